@@ -39,16 +39,15 @@ static void print_board(const Board *b) {
 }
 
 static void try_position(Prover *t, const Board *b, Stone attacker, int64_t nodes, Tally *tally) {
-    ProverLimits limits = {.nodes = nodes};
-    prover_start(t, b, attacker, PROVER_THREATS);
-    ProverResult r = prover_run(t, &limits);
+    prover_start(t, b, attacker, PROVER_THREATS, NULL);
+    ProverResult r = prover_run(t, nodes);
     tally->exhausted += r == PROVER_EXHAUSTED;
     tally->stopped += r == PROVER_STOPPED;
     Proof proof;
     Error err = {0};
     if (r != PROVER_PROVED)
         return;
-    if (!prover_write_proof(t, &limits, &proof)) {
+    if (!prover_write_proof(t, nodes, &proof)) {
         tally->unwritten++;
         return;
     }

@@ -185,7 +185,8 @@ PENTAD_API bool pentad_player_choose(PentadPlayer *player, const PentadGame *gam
 
 /* ---- Analysis
  *
- * An engine has about 40 MB of tables and remembers earlier searches, so keep one for many calls.
+ * An engine has about 75 MB of tables, with its net, and remembers earlier searches, so keep one
+ * for many calls.
  * Results are for the side to move; the game must not be over. */
 PENTAD_API PentadEngine *pentad_engine_new(void);
 PENTAD_API void pentad_engine_free(PentadEngine *engine); /* NULL is fine */

@@ -7,9 +7,9 @@
 
 typedef struct {
     Game game;
-    Limits limits;
+    Budget budget;
     Str player;
-    Point move;
+    PlayerMove choice;
     Error err;
 } MoveRequest;
 
@@ -17,8 +17,8 @@ static bool run_player(MoveRequest *request) {
     Player player;
     if (!player_open(str_text(&request->player), &player, &request->err))
         return false;
-    bool ok =
-        player_choose(&player, &request->game, &request->limits, &request->move, &request->err);
+    bool ok = player_choose(&player, &request->game, &request->budget, (StopToken){0},
+                            &request->choice, &request->err);
     player_close(&player);
     return ok;
 }
@@ -33,14 +33,14 @@ static void describe_player(const char *name, int64_t ms, Str *out) {
 bool choose_move(const Game *g, const char *player, int64_t ms, Point *move) {
     MoveRequest *request = mem_alloc(sizeof *request);
     request->game = *g;
-    request->limits.ms = ms;
+    request->budget.ms = ms;
     describe_player(player, ms, &request->player);
     bool ok;
     Py_BEGIN_ALLOW_THREADS;
     ok = run_player(request);
     Py_END_ALLOW_THREADS;
     if (ok)
-        *move = request->move;
+        *move = request->choice.move;
     else
         raise_error(PyExc_ValueError, &request->err);
     str_release(&request->player);

@@ -3,7 +3,7 @@
 #include "game_object.h"
 
 #include "base/mem.h"
-#include "player/solve.h"
+#include "engine/engine.h"
 #include "proof/checker.h"
 #include "proof/proof_json.h"
 
@@ -11,33 +11,26 @@ enum { SECONDS_MAX = 1000000 };
 
 typedef struct {
     Board board;
-    SolverLimits limits;
-    Solution solution;
+    int64_t ms;
+    EngineResult result;
     Str proof; // as JSON; empty if nothing was proved
 } SolveRequest;
 
-static void decide(SolveRequest *request) {
-    Proof proof;
-    Solver *solver = solver_new();
-    request->solution = solver_decide(solver, &request->board, &request->limits, &proof);
-    if (proof.node_count > 0)
-        proof_write_json(&proof, &request->proof);
-    proof_release(&proof);
-    solver_free(solver);
+static void prove(SolveRequest *request) {
+    Engine *engine = engine_new(NULL);
+    request->result = engine_run(engine, &(EngineRequest){.kind = REQUEST_PROVE,
+                                                          .board = &request->board,
+                                                          .budget.ms = request->ms});
+    if (request->result.proof.node_count > 0)
+        proof_write_json(&request->result.proof, &request->proof);
+    engine_result_release(&request->result);
+    engine_free(engine);
 }
 
-static const char *outcome_of(const SolveRequest *request) {
-    const Solution *s = &request->solution;
-    return !s->proved                         ? "unknown"
-           : s->winner == EMPTY               ? "draw"
-           : s->winner == request->board.turn ? "win"
-                                              : "loss";
-}
-
-static PyObject *line_to_python(const Solution *s, int size) {
-    PyObject *line = PyTuple_New(s->length);
-    for (int i = 0; line && i < s->length; i++) {
-        PyObject *point = point_to_python(s->line[i], size);
+static PyObject *line_to_python(const EngineLine *found, int size) {
+    PyObject *line = PyTuple_New(found->length);
+    for (int i = 0; line && i < found->length; i++) {
+        PyObject *point = point_to_python(found->moves[i], size);
         if (!point || PyTuple_SetItem(line, i, point) < 0) {
             Py_CLEAR(line);
             break;
@@ -51,12 +44,13 @@ static PyObject *nothing(void) {
 }
 
 static PyObject *answer_to_python(const SolveRequest *request) {
-    const Solution *s = &request->solution;
+    const EngineResult *r = &request->result;
     int size = request->board.size;
-    PyObject *line = line_to_python(s, size);
+    Point best = r->lines[0].move;
+    PyObject *line = line_to_python(&r->lines[0], size);
     if (!line)
         return NULL;
-    PyObject *move = s->move != POINT_NONE ? point_to_python(s->move, size) : nothing();
+    PyObject *move = best != POINT_NONE ? point_to_python(best, size) : nothing();
     PyObject *proof = request->proof.len > 0 ? str_to_python(&request->proof) : nothing();
     if (!move || !proof) {
         Py_DECREF(line);
@@ -64,10 +58,11 @@ static PyObject *answer_to_python(const SolveRequest *request) {
         Py_XDECREF(proof);
         return NULL;
     }
-    return Py_BuildValue("{s:s,s:N,s:N,s:i,s:O,s:L,s:N}", "outcome", outcome_of(request), "move",
-                         move, "line", line, "stones", s->stones, "no_win_by_threats",
-                         !s->proved && s->no_threats ? Py_True : Py_False, "nodes",
-                         (long long)s->nodes, "proof", proof);
+    bool no_threat_win = r->outcome == OUTCOME_UNKNOWN && r->no_threat_win;
+    return Py_BuildValue("{s:s,s:N,s:N,s:i,s:O,s:L,s:N}", "outcome", outcome_name(r->outcome),
+                         "move", move, "line", line, "stones", r->stones, "no_win_by_threats",
+                         no_threat_win ? Py_True : Py_False, "nodes", (long long)r->nodes, "proof",
+                         proof);
 }
 
 PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
@@ -86,9 +81,9 @@ PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
     }
     SolveRequest *request = mem_alloc(sizeof *request);
     request->board = g->board;
-    request->limits.ms = (int64_t)(seconds * 1000);
+    request->ms = (int64_t)(seconds * 1000);
     Py_BEGIN_ALLOW_THREADS;
-    decide(request);
+    prove(request);
     Py_END_ALLOW_THREADS;
     PyObject *answer = answer_to_python(request);
     str_release(&request->proof);

@@ -9,12 +9,14 @@
 #include <string.h>
 
 struct PentadEngine {
-    Engine *engine; // NULL until the first call, which sets the rules
-    Str proof;      // of the last pentad_engine_solve, as JSON; empty if nothing was proved
+    Engine *engine;
+    Str proof; // of the last pentad_engine_solve, as JSON; empty if nothing was proved
 };
 
 PentadEngine *pentad_engine_new(void) {
-    return mem_alloc(sizeof(PentadEngine));
+    PentadEngine *engine = mem_alloc(sizeof *engine);
+    engine->engine = engine_new(NULL);
+    return engine;
 }
 
 void pentad_engine_free(PentadEngine *engine) {
@@ -23,10 +25,6 @@ void pentad_engine_free(PentadEngine *engine) {
     engine_free(engine->engine);
     str_release(&engine->proof);
     mem_free(engine);
-}
-
-static Engine *engine_for_rules(PentadEngine *engine, const Rules *rules) {
-    return engine->engine = engine_for(engine->engine, rules);
 }
 
 static bool check_arguments(const PentadEngine *engine, const PentadGame *game,
@@ -42,46 +40,46 @@ bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *game, int64_t
                            PentadAnalysis *analysis, PentadError *error) {
     if (!check_arguments(engine, game, milliseconds, analysis, error))
         return false;
-    const Board *b = &game->game.board;
-    EngineAnswer answer =
-        engine_think(engine_for_rules(engine, b->rules), b, &(EngineLimits){.ms = milliseconds});
-    const EngineLine *best = &answer.lines[0];
+    EngineRequest request = {
+        .board = &game->game.board, .budget.ms = milliseconds, .move_only = true};
+    EngineResult found = engine_run(engine->engine, &request);
+    const EngineLine *best = &found.lines[0];
     *analysis = (PentadAnalysis){
-        .value = best->value, .depth = best->depth, .nodes = answer.nodes, .length = best->length};
+        .value = best->value, .depth = best->depth, .nodes = found.nodes, .length = best->length};
     for (int i = 0; i < best->length; i++)
         analysis->line[i] = api_point(best->moves[i]);
     return true;
 }
 
 static const PentadOutcome outcomes[] = {
-    [SOLVED_UNKNOWN] = PENTAD_UNKNOWN,
-    [SOLVED_WIN] = PENTAD_WIN,
-    [SOLVED_LOSS] = PENTAD_LOSS,
-    [SOLVED_DRAW] = PENTAD_DRAW,
+    [OUTCOME_UNKNOWN] = PENTAD_UNKNOWN,
+    [OUTCOME_WIN] = PENTAD_WIN,
+    [OUTCOME_LOSS] = PENTAD_LOSS,
+    [OUTCOME_DRAW] = PENTAD_DRAW,
 };
 
 bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game, int64_t milliseconds,
                          PentadProof *proof, PentadError *error) {
     if (!check_arguments(engine, game, milliseconds, proof, error))
         return false;
-    const Board *b = &game->game.board;
-    Proof whole;
-    EngineProof found = engine_prove(engine_for_rules(engine, b->rules), b,
-                                     &(EngineLimits){.ms = milliseconds}, &whole);
+    EngineRequest request = {
+        .kind = REQUEST_PROVE, .board = &game->game.board, .budget.ms = milliseconds};
+    EngineResult found = engine_run(engine->engine, &request);
+    const EngineLine *line = &found.lines[0];
     *proof = (PentadProof){
         .outcome = outcomes[found.outcome],
-        .move = api_point(found.move),
-        .no_win_by_threats = found.no_threats,
+        .move = api_point(line->move),
+        .no_win_by_threats = found.no_threat_win,
         .stones = found.stones,
-        .length = found.length,
+        .length = line->length,
         .nodes = found.nodes,
     };
-    for (int i = 0; i < found.length; i++)
-        proof->line[i] = api_point(found.line[i]);
+    for (int i = 0; i < line->length; i++)
+        proof->line[i] = api_point(line->moves[i]);
     str_clear(&engine->proof);
-    if (whole.node_count > 0)
-        proof_write_json(&whole, &engine->proof);
-    proof_release(&whole);
+    if (found.proof.node_count > 0)
+        proof_write_json(&found.proof, &engine->proof);
+    engine_result_release(&found);
     return true;
 }
 

@@ -40,10 +40,11 @@ bool pentad_player_choose(PentadPlayer *player, const PentadGame *game, int64_t 
     const OpeningStep *step = opening_step(&game->game.opening);
     if (step && step->choices)
         return api_error_set(error, "the opening rule asks for a choice of colors, not for a move");
-    Point move;
+    PlayerMove choice;
     Error err = {0};
-    if (!player_choose(&player->player, &game->game, &(Limits){milliseconds}, &move, &err))
+    if (!player_choose(&player->player, &game->game, &(Budget){.ms = milliseconds}, (StopToken){0},
+                       &choice, &err))
         return api_error_copy(&err, error);
-    *point = api_point(move);
+    *point = api_point(choice.move);
     return true;
 }

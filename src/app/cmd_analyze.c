@@ -24,7 +24,7 @@ enum { ALL_MOVES = -1, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
 static const Option options[] = {
     {"game", 'g', OPTION_FLAG, offsetof(Args, review), "analyze every move of the game, not only the last position"},
     {"move", 'm', OPTION_INT, offsetof(Args, move), "analyze the position after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
-    {"lines", 'n', OPTION_INT, offsetof(Args, lines), "number of best moves to show (default: 3)", "N", .min = 1, .max = ANALYST_LINES_MAX},
+    {"lines", 'n', OPTION_INT, offsetof(Args, lines), "number of best moves to show (default: 3)", "N", .min = 1, .max = ENGINE_LINES_MAX},
     {"heat", 0, OPTION_FLAG, offsetof(Args, heat), "draw a heat map: the win rate of each good move, in percent"},
     {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds per position (default: 2000, with --game 300)", "MS", .min = 1, .max = 86400000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "search N nodes per position instead: deterministic", "N", .min = 1, .max = INT64_MAX},
@@ -49,12 +49,13 @@ static const Example examples[] = {
 };
 // clang-format on
 
-static Question question_of(const Args *args) {
+static EngineRequest request_of(const Args *args) {
     int64_t ms = args->time_ms ? args->time_ms : args->review ? REVIEW_DEFAULT_MS : TIME_DEFAULT_MS;
-    return (Question){
-        .limits = {.ms = args->nodes ? 0 : ms, .nodes = args->nodes, .stop = interrupt_stop},
-        .lines = (int)args->lines,
+    return (EngineRequest){
+        .budget = {.ms = args->nodes ? 0 : ms, .nodes = args->nodes},
+        .line_count = (int)args->lines,
         .threads = (int)args->threads,
+        .stop = interrupt_stop,
     };
 }
 
@@ -62,12 +63,12 @@ static Question question_of(const Args *args) {
 
 enum { HEAT_LINES = 20 };
 
-static bool write_board_svg(const Record *r, const Node *end, const Analysis *a, const char *path,
-                            Error *err) {
-    Heat heat[ANALYST_LINES_MAX];
-    for (int i = 0; i < a->count; i++)
-        heat[i] = (Heat){a->lines[i].move, (int)(100 * analyst_win_rate(a->lines[i].value) + 0.5)};
-    WriteOptions writing = {.end = end, .heat = heat, .heat_count = a->count};
+static bool write_board_svg(const Record *r, const Node *end, const EngineResult *a,
+                            const char *path, Error *err) {
+    Heat heat[ENGINE_LINES_MAX];
+    for (int i = 0; i < a->line_count; i++)
+        heat[i] = (Heat){a->lines[i].move, (int)(100 * engine_win_rate(a->lines[i].value) + 0.5)};
+    WriteOptions writing = {.end = end, .heat = heat, .heat_count = a->line_count};
     return record_save(r, path, &format_svg, &writing, err);
 }
 
@@ -83,7 +84,7 @@ static int barred_points(const Game *g, Point barred[static BOARD_MAX * BOARD_MA
     return barred_count;
 }
 
-static bool analyze_position(const Args *args, const Record *r, Analyst *analyst, Error *err) {
+static bool analyze_position(const Args *args, const Record *r, Engine *engine, Error *err) {
     const Node *end = record_position(r, args->move, err);
     Game g;
     if (!end || !record_replay(r, end, &g, err))
@@ -93,13 +94,14 @@ static bool analyze_position(const Args *args, const Record *r, Analyst *analyst
     if (opening_step(&g.opening))
         return error_set(err, "the opening is not finished at this position; use --move N for a "
                               "later one");
-    Question q = question_of(args);
+    EngineRequest request = request_of(args);
     Point barred[BOARD_MAX * BOARD_MAX];
-    q.barred = barred;
-    q.barred_count = barred_points(&g, barred);
+    request.board = &g.board;
+    request.barred = barred;
+    request.barred_count = barred_points(&g, barred);
     if (args->heat || args->svg)
-        q.lines = int_max(q.lines, HEAT_LINES);
-    Analysis a = analyst_think(analyst, &g.board, &q);
+        request.line_count = int_max(request.line_count, HEAT_LINES);
+    EngineResult a = engine_run(engine, &request);
     if (a.lines[0].move == POINT_PASS)
         return error_set(err, "there is no legal move");
     if (a.lines[0].depth == 0 && interrupt_signal() != 0)
@@ -107,8 +109,8 @@ static bool analyze_position(const Args *args, const Record *r, Analyst *analyst
     if (args->svg && !write_board_svg(r, end, &a, args->svg, err))
         return false;
     Str text = {0};
-    Analysis shown = a;
-    shown.count = int_min(a.count, (int)args->lines);
+    EngineResult shown = a;
+    shown.line_count = int_min(a.line_count, (int)args->lines);
     if (args->json) {
         analysis_format_json(&shown, &g.board, &text);
     } else {
@@ -165,11 +167,11 @@ static void print_review(const Args *args, const Review *v) {
     str_release(&text);
 }
 
-static bool analyze_game(const Args *args, Record *r, Analyst *analyst, Error *err) {
+static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err) {
     Review v;
-    Question q = question_of(args);
+    EngineRequest request = request_of(args);
     Progress progress = {.shows = !args->quiet && isatty(STDERR_FILENO)};
-    if (!review_game(analyst, r, &q, show_progress, &progress, &v, err))
+    if (!review_game(engine, r, &request, show_progress, &progress, &v, err))
         return false;
     bool ok = v.count > 0 || error_set(err, "there is no position to analyze");
     if (ok)
@@ -199,13 +201,11 @@ static bool analyze(const Args *args, const char *path, Error *err) {
     Record *r = record_load(path, format, &reading, err);
     if (!r)
         return false;
-    Analyst *analyst = analyst_new();
-    if (args->net)
-        analyst_choose_net(analyst, args->net);
-    bool ok = analyst_prepare(analyst, r->rules, &(Limits){0}, err) &&
-              (args->review ? analyze_game(args, r, analyst, err)
-                            : analyze_position(args, r, analyst, err));
-    analyst_free(analyst);
+    Engine *engine = engine_new(&(EngineOptions){.net = args->net});
+    bool ok = engine_prepare(engine, r->rules, err) &&
+              (args->review ? analyze_game(args, r, engine, err)
+                            : analyze_position(args, r, engine, err));
+    engine_free(engine);
     record_free(r);
     return ok;
 }

@@ -60,8 +60,8 @@ typedef struct {
     int batch; // attempts per batch
     Attempt *attempts;
     ThreadPool *pool;
-    Analyst *analysts[THREADS_MAX]; // one per thread
-    atomic_int next;                // next attempt of the batch
+    Engine *engines[THREADS_MAX]; // one per thread
+    atomic_int next;              // next attempt of the batch
 } Openings;
 
 // ---- Attempts
@@ -70,7 +70,7 @@ static void work(void *context, int worker) {
     Openings *o = context;
     for (int i; (i = atomic_fetch_add(&o->next, 1)) < o->batch && interrupt_signal() == 0;)
         o->attempts[i].found = balanced_opening_attempt(
-            o->analysts[worker], &o->options, o->tried + i, interrupt_stop, &o->attempts[i].result);
+            o->engines[worker], &o->options, o->tried + i, interrupt_stop, &o->attempts[i].result);
 }
 
 static void run_batch(Openings *o) {
@@ -141,7 +141,7 @@ static void print_head(const Openings *o) {
             "# %lld nodes puts neither side ahead by more than %d. Behind #: what it says for the "
             "side to move.\n",
             a->rules, (int)a->size, (int)a->size,
-            (unsigned long long)balanced_opening_signature(o->analysts[0], &o->options), a->rules,
+            (unsigned long long)balanced_opening_signature(o->engines[0], &o->options), a->rules,
             (int)a->size, (int)a->count, (int)a->stones, (int)a->bound, (long long)a->nodes,
             (long long)a->seed, (long long)a->nodes * BALANCED_OPENING_CHECK, (int)a->bound);
 }
@@ -188,13 +188,13 @@ static void start_threads(Openings *o) {
     o->keys = mem_alloc((size_t)o->args->count * sizeof o->keys[0]);
     o->pool = thread_pool_new(threads);
     for (int i = 0; i < threads; i++)
-        o->analysts[i] = analyst_new();
+        o->engines[i] = engine_new(NULL);
 }
 
 static void release(Openings *o) {
     thread_pool_free(o->pool);
     for (int i = 0; i < THREADS_MAX; i++)
-        analyst_free(o->analysts[i]);
+        engine_free(o->engines[i]);
     mem_free(o->attempts);
     mem_free(o->keys);
     mem_free(o);

@@ -118,38 +118,27 @@ static bool add_game(void *context, const NamedPosition *p) {
 
 // ---- Searching games
 
-typedef struct {
-    PuzzleTools finding;
-    DifficultyTools grading;
-} Tools;
-
-static Tools tools_new(const Args *a) {
-    return (Tools){
-        .finding = {solver_new(),
-                    {.nodes = a->nodes, .stop = interrupt_stop},
-                    {.nodes = a->others_nodes, .stop = interrupt_stop},
-                    {.nodes = a->screen_nodes, .stop = interrupt_stop}},
-        .grading = {analyst_new(), level_model_new(), a->engine_nodes, interrupt_stop},
+static PuzzleTools tools_new(const Args *a) {
+    return (PuzzleTools){
+        .engine = engine_new(NULL),
+        .proving.nodes = a->nodes,
+        .others.nodes = a->others_nodes,
+        .screening.nodes = a->screen_nodes,
+        .grading.nodes = a->engine_nodes,
+        .stop = interrupt_stop,
     };
 }
 
-static void tools_free(Tools *t) {
-    solver_free(t->finding.solver);
-    analyst_free(t->grading.analyst);
-    level_model_free(t->grading.gauge);
-}
-
 // Skips a few moves after each puzzle, because they mostly belong to the same win.
-static void search_game(const Tools *tools, const PuzzleGame *g, int most, GamePuzzles *out) {
+static void search_game(const PuzzleTools *tools, const PuzzleGame *g, int most, GamePuzzles *out) {
     PuzzleGame part = *g;
-    solver_forget(tools->finding.solver);
+    engine_clear(tools->engine);
     out->count = 0;
     for (part.count = FIRST_MOVES; part.count < g->count && out->count < most; part.count++) {
         Puzzle *p = &out->puzzles[out->count];
         if (interrupt_signal() != 0)
             return;
-        if (!puzzle_examine(&tools->finding, &part, p) ||
-            !puzzle_measure_difficulty(&tools->grading, p))
+        if (!puzzle_examine(tools, &part, p) || !puzzle_measure_difficulty(tools, p))
             continue;
         out->count++;
         part.count += APART;
@@ -158,10 +147,10 @@ static void search_game(const Tools *tools, const PuzzleGame *g, int most, GameP
 
 static void *work(void *argument) {
     Generator *m = argument;
-    Tools tools = tools_new(m->args);
+    PuzzleTools tools = tools_new(m->args);
     for (int i; (i = atomic_fetch_add(&m->next, 1)) < m->batch;)
         search_game(&tools, &m->games[m->done + i], (int)m->args->per_game, &m->results[i]);
-    tools_free(&tools);
+    engine_free(tools.engine);
     return NULL;
 }
 
@@ -242,7 +231,7 @@ static int run_all(Generator *m) {
 
 typedef struct {
     const Args *args;
-    Tools tools;
+    PuzzleTools tools;
     Keys keys; // of the puzzles read so far
     int count, wrong;
     ProgressDisplay display;
@@ -251,11 +240,11 @@ typedef struct {
 static void check_line(Check *c, const char *path, int number, const Str *line) {
     Puzzle p;
     Error err = {0};
-    solver_forget(c->tools.finding.solver);
+    engine_clear(c->tools.engine);
     bool ok =
         puzzle_read_json(str_text(line), line->len, &p, &err) &&
         (add_if_new(&c->keys, puzzle_key(&p.game)) || error_set(&err, "duplicate position")) &&
-        puzzle_check(&c->tools.finding, &p, &err);
+        puzzle_check(&c->tools, &p, &err);
     if (interrupt_signal() != 0)
         return;
     c->count++;
@@ -291,7 +280,7 @@ static bool check_file(Check *c, const char *path, Error *err) {
 static int check_puzzles(const Args *args, int argc, char **argv) {
     enum { MORE = 50 }; // enough nodes to find every win again
     Check c = {.args = args, .tools = tools_new(args)};
-    c.tools.finding.proving.nodes *= MORE;
+    c.tools.proving.nodes *= MORE;
     Error err = {0};
     Interrupts held;
     bool ok = true;
@@ -303,7 +292,7 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     progress_display_clear(&c.display);
     int signal = interrupt_signal();
     interrupt_restore(&held);
-    tools_free(&c.tools);
+    engine_free(c.tools.engine);
     mem_free(c.keys.keys);
     if (!ok)
         return subcommand_fail(&cmd_puzzles, &err);

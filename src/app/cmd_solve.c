@@ -63,8 +63,8 @@ static const Example examples[] = {
 typedef struct {
     const Args *args;
     PositionOptions positions;
-    SolverLimits limits;
-    Solver *solver;
+    Budget budget;
+    Engine *engine;
     ProgressDisplay display;
     const char *name;   // of the current position
     int64_t started_ms; // when its search started
@@ -86,8 +86,8 @@ static void show_progress(Job *job) {
     Str text = {0};
     str_add(&text, "%s: %lld s", *job->name ? job->name : "the empty board",
             (long long)(elapsed / 1000));
-    if (job->limits.ms > 0)
-        str_add(&text, " of %lld", (long long)((job->limits.ms + 999) / 1000));
+    if (job->budget.ms > 0)
+        str_add(&text, " of %lld", (long long)((job->budget.ms + 999) / 1000));
     str_add_text(&text, ", Ctrl-C stops it\n");
     if (job->done > 1) {
         add_summary(job, &text);
@@ -171,8 +171,8 @@ static void print_progress(Job *job) {
 
 // An interrupted check is not a complaint about the proof.
 static void verify(Job *job, SolveReport *r, Error *complaint) {
-    ProofCheck checking = {.stop = job->limits.stop};
-    r->verified = proof_check(r->proof, &checking, complaint);
+    ProofCheck checking = {.stop = {was_interrupted, job}};
+    r->verified = proof_check(&r->result->proof, &checking, complaint);
     r->verified_positions = checking.positions;
     r->complaint = r->verified || interrupt_signal() ? NULL : complaint->text;
 }
@@ -183,22 +183,23 @@ static void begin(Job *job, const char *name) {
 }
 
 static void solve_board(Job *job, const char *name, const Board *b) {
-    Proof proof;
+    EngineRequest request = {
+        .kind = REQUEST_PROVE, .board = b, .budget = job->budget, .stop = {was_interrupted, job}};
     begin(job, name);
-    Solution s = solver_decide(job->solver, b, &job->limits, &proof);
-    SolveReport report = {name, b, &s, &proof, clock_now_ms() - job->started_ms};
+    EngineResult result = engine_run(job->engine, &request);
+    SolveReport report = {name, b, &result};
     Error complaint = {0}, err = {0};
-    bool has_proof = proof.node_count > 0;
+    bool has_proof = result.proof.node_count > 0, decided = result.outcome != OUTCOME_UNKNOWN;
     if (job->args->verify && has_proof)
         verify(job, &report, &complaint);
     progress_display_clear(&job->display);
     print_report(job, &report);
-    if (job->args->proof && has_proof && !save_proof(&proof, job->args->proof, &err))
+    if (job->args->proof && has_proof && !save_proof(&result.proof, job->args->proof, &err))
         fail(job, name, &err);
-    job->decided += s.proved;
-    job->undecided += !s.proved;
+    job->decided += decided;
+    job->undecided += !decided;
     job->failed += report.complaint != NULL;
-    proof_release(&proof);
+    engine_result_release(&result);
 }
 
 static bool solve_position(void *context, const NamedPosition *p) {
@@ -230,28 +231,29 @@ static bool solve_position(void *context, const NamedPosition *p) {
 static void verify_file(Job *job, const char *path) {
     Str text = {0};
     Error err = {0};
-    Proof proof;
+    EngineResult result = {.line_count = 1, .lines[0].move = POINT_NONE};
+    Proof *proof = &result.proof;
     job->done++;
     bool read =
-        file_read(path, &text, &err) && proof_read_json(str_text(&text), text.len, &proof, &err);
+        file_read(path, &text, &err) && proof_read_json(str_text(&text), text.len, proof, &err);
     str_release(&text);
     if (!read) {
         fail(job, path, &err);
         return;
     }
-    Solution s = {.proved = true, .winner = proof_winner(&proof)};
-    s.stones = proof_length(&proof);
-    s.length = proof_line(&proof, s.line, SOLVER_LINE_MAX);
+    result.outcome = proof->outcome;
+    result.stones = proof_length(proof);
+    result.lines[0].length = proof_line(proof, result.lines[0].moves, ENGINE_LINE_MAX);
     begin(job, path);
-    SolveReport report = {path, &proof.start, &s, &proof, 0};
+    SolveReport report = {path, &proof->start, &result};
     Error complaint = {0};
     verify(job, &report, &complaint);
-    report.ms = clock_now_ms() - job->started_ms;
+    result.ms = clock_now_ms() - job->started_ms;
     progress_display_clear(&job->display);
     print_report(job, &report);
     job->decided += report.verified;
     job->failed += !report.verified;
-    proof_release(&proof);
+    engine_result_release(&result);
 }
 
 static int status_of(const Job *job, int signal) {
@@ -263,7 +265,7 @@ static int status_of(const Job *job, int signal) {
 
 static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     *job = (Job){.args = args};
-    if (args->time && !seconds_parse(args->time, &job->limits.ms, err))
+    if (args->time && !seconds_parse(args->time, &job->budget.ms, err))
         return error_prefix(err, "--time");
     if (args->proof && !ends_with(args->proof, ".json") && !ends_with(args->proof, ".sgf"))
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
@@ -273,8 +275,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
         return false;
     if (args->from && !(job->positions.format = format_find(args->from, err)))
         return false;
-    job->limits.nodes = args->nodes;
-    job->limits.stop = (StopToken){was_interrupted, job};
+    job->budget.nodes = args->nodes;
     job->next_progress_ms = clock_now_ms() + PROGRESS_MS;
     if (!args->quiet)
         job->display = progress_display_on(stderr, stderr);
@@ -292,7 +293,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
 static int solve_all(Job *job, int argc, char **argv) {
     Interrupts held;
     interrupt_catch(&held);
-    job->solver = solver_new();
+    job->engine = engine_new(NULL);
     if (argc == 0 && !job->args->quiet && isatty(STDIN_FILENO))
         fprintf(stderr, "Type positions, one per line, such as h8i9h9, then press Ctrl-D.\n");
     if (argc == 0)
@@ -302,7 +303,7 @@ static int solve_all(Job *job, int argc, char **argv) {
             verify_file(job, argv[i]);
         else
             positions_visit(argv[i], &job->positions, solve_position, job);
-    solver_free(job->solver);
+    engine_free(job->engine);
     int signal = interrupt_signal();
     interrupt_restore(&held);
     if (signal)

@@ -3,14 +3,6 @@
 #include "base/json.h"
 #include "record/drawing.h"
 
-static const char *outcome_word(const SolveReport *r) {
-    const Solution *s = r->solution;
-    return !s->proved                    ? "unknown"
-           : s->winner == EMPTY          ? "draw"
-           : s->winner == r->board->turn ? "win"
-                                         : "loss";
-}
-
 // "1,234,567"
 static void add_count(Str *out, int64_t n) {
     if (n >= 1000) {
@@ -22,34 +14,37 @@ static void add_count(Str *out, int64_t n) {
 }
 
 static void add_line(Str *out, const SolveReport *r, const char *between) {
-    for (int i = 0; i < r->solution->length; i++) {
+    const EngineLine *line = &r->result->lines[0];
+    for (int i = 0; i < line->length; i++) {
         str_add_text(out, i > 0 ? between : "");
-        point_format(r->solution->line[i], NOTATION_POS, r->board->size, out);
+        point_format(line->moves[i], NOTATION_POS, r->board->size, out);
     }
 }
 
 static void add_verdict(Str *out, const SolveReport *r) {
-    const Solution *s = r->solution;
+    const EngineResult *s = r->result;
     const Board *b = r->board;
-    if (!s->proved) {
+    Point move = s->lines[0].move;
+    switch (s->outcome) {
+    case OUTCOME_DRAW:
+        str_add_text(out, "a draw with best play");
+        if (move != POINT_NONE) {
+            str_add_text(out, "; this holds it: ");
+            point_format(move, NOTATION_POS, b->size, out);
+        }
+        break;
+    case OUTCOME_WIN:
+    case OUTCOME_LOSS:
+        str_add(out, "%s wins in %d stone%s", stone_name(proof_winner(&s->proof)), s->stones,
+                s->stones == 1 ? "" : "s");
+        str_add_text(out, s->outcome == OUTCOME_LOSS ? ", whatever is played" : "");
+        break;
+    default:
         str_add_text(out,
-                     s->no_threats
+                     s->no_threat_win
                          ? "not decided; the side to move has no win by threats, that is certain"
                          : "not decided within the limits");
-        return;
     }
-    if (s->winner == EMPTY) {
-        str_add_text(out, "a draw with best play");
-        if (s->move != POINT_NONE) {
-            str_add_text(out, "; this holds it: ");
-            point_format(s->move, NOTATION_POS, b->size, out);
-        }
-        return;
-    }
-    str_add(out, "%s wins in %d stone%s", stone_name(s->winner), s->stones,
-            s->stones == 1 ? "" : "s");
-    if (s->winner != b->turn)
-        str_add_text(out, ", whatever is played");
 }
 
 static void add_proof(Str *out, const SolveReport *r) {
@@ -58,8 +53,8 @@ static void add_proof(Str *out, const SolveReport *r) {
         return;
     }
     str_add_text(out, "  proof: ");
-    add_count(out, r->proof->node_count);
-    str_add_text(out, r->proof->node_count == 1 ? " node" : " nodes");
+    add_count(out, r->result->proof.node_count);
+    str_add_text(out, r->result->proof.node_count == 1 ? " node" : " nodes");
     if (r->verified) {
         str_add_text(out, ", checked against every legal reply (");
         add_count(out, r->verified_positions);
@@ -69,32 +64,34 @@ static void add_proof(Str *out, const SolveReport *r) {
 }
 
 void solve_report_text(const SolveReport *r, Str *out) {
-    const Solution *s = r->solution;
+    const EngineResult *s = r->result;
     const Board *b = r->board;
     str_add(out, "%s to move, %s %dx%d, %d stone%s: ", stone_name(b->turn), b->rules->name, b->size,
             b->size, b->stones, b->stones == 1 ? "" : "s");
     add_verdict(out, r);
     str_add_char(out, '\n');
-    if (s->length > 0) {
+    if (s->lines[0].length > 0) {
         str_add_text(out, "  ");
         add_line(out, r, " ");
-        str_add_text(out, s->length == s->stones         ? "\n"
-                          : s->length == SOLVER_LINE_MAX ? " ...\n"
-                                                         : ", and any reply leaves a five\n");
+        str_add_text(out, s->lines[0].length == s->stones ? "\n"
+                          : s->lines[0].length == ENGINE_LINE_MAX
+                              ? " ...\n"
+                              : ", and any reply leaves a five\n");
     }
-    if (s->proved && r->proof->node_count > 0)
+    if (s->outcome != OUTCOME_UNKNOWN && r->result->proof.node_count > 0)
         add_proof(out, r);
     str_add_text(out, "  ");
     if (s->nodes > 0) {
         add_count(out, s->nodes);
         str_add(out, " position%s searched, ", s->nodes == 1 ? "" : "s");
     }
-    str_add(out, "%lld.%03lld s\n", (long long)(r->ms / 1000), (long long)(r->ms % 1000));
+    str_add(out, "%lld.%03lld s\n", (long long)(s->ms / 1000), (long long)(s->ms % 1000));
 }
 
 static int number_of(const SolveReport *r, Point p) {
-    for (int i = 0; i < r->solution->length; i++)
-        if (r->solution->line[i] == p)
+    const EngineLine *line = &r->result->lines[0];
+    for (int i = 0; i < line->length; i++)
+        if (line->moves[i] == p)
             return i + 1;
     return 0;
 }
@@ -120,17 +117,17 @@ void solve_report_board(const SolveReport *r, Str *out) {
 }
 
 void solve_report_json(const SolveReport *r, Str *out) {
-    const Solution *s = r->solution;
+    const EngineResult *s = r->result;
     const Board *b = r->board;
     str_add_text(out, "{\"position\":");
     json_add_string(out, r->name);
     str_add(out, ",\"rules\":\"%s\",\"size\":%d,\"turn\":\"%s\",\"outcome\":\"%s\"", b->rules->name,
-            b->size, b->turn == BLACK ? "black" : "white", outcome_word(r));
-    if (!s->proved)
-        str_add(out, ",\"no_win_by_threats\":%s", s->no_threats ? "true" : "false");
-    if (s->move != POINT_NONE) {
+            b->size, b->turn == BLACK ? "black" : "white", outcome_name(s->outcome));
+    if (s->outcome == OUTCOME_UNKNOWN)
+        str_add(out, ",\"no_win_by_threats\":%s", s->no_threat_win ? "true" : "false");
+    if (s->lines[0].move != POINT_NONE) {
         str_add_text(out, ",\"move\":\"");
-        point_format(s->move, NOTATION_POS, b->size, out);
+        point_format(s->lines[0].move, NOTATION_POS, b->size, out);
         str_add_char(out, '"');
     }
     if (s->stones > 0) {
@@ -138,9 +135,9 @@ void solve_report_json(const SolveReport *r, Str *out) {
         add_line(out, r, "");
         str_add_char(out, '"');
     }
-    str_add(out, ",\"nodes\":%lld,\"ms\":%lld", (long long)s->nodes, (long long)r->ms);
-    if (s->proved)
-        str_add(out, ",\"proof_nodes\":%d", r->proof->node_count);
+    str_add(out, ",\"nodes\":%lld,\"ms\":%lld", (long long)s->nodes, (long long)s->ms);
+    if (s->outcome != OUTCOME_UNKNOWN)
+        str_add(out, ",\"proof_nodes\":%d", r->result->proof.node_count);
     if (r->verified || r->complaint)
         str_add(out, ",\"verified\":%s", r->verified ? "true" : "false");
     if (r->complaint) {

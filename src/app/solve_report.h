@@ -2,14 +2,12 @@
 #pragma once
 
 #include "base/str.h"
-#include "player/solve.h"
+#include "engine/engine.h"
 
 typedef struct {
     const char *name; // of the position
     const Board *board;
-    const Solution *solution;
-    const Proof *proof;
-    int64_t ms;
+    const EngineResult *result;
     bool verified; // the proof was checked and is valid
     int64_t verified_positions;
     const char *complaint; // why the proof is invalid; NULL if it was not found invalid

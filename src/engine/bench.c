@@ -197,45 +197,39 @@ static void solve_problems(const Setting *setting, Work *work) {
     patterns_free(patterns);
 }
 
-static void search(Engine *e, const Setting *setting, const EngineLimits *limits, Work *work) {
+static void search(const Setting *setting, const char *net, Budget budget, Work *work) {
+    Engine *e = engine_new(&(EngineOptions){.net = net});
     Rng rng = {3};
+    Error ignored; // bench_check_net has reported it
+    engine_prepare(e, setting->rules, &ignored);
     for (int i = 0; i < SEARCHES; i++) {
         Point moves[GAME_LENGTH];
         Board b = random_game(setting->rules, setting->size, 3 + 3 * i, &rng, moves);
-        engine_forget(e);
+        EngineRequest request = {.board = &b, .budget = budget, .move_only = true};
+        engine_clear(e);
         int64_t start = clock_thread_cpu_ns();
-        EngineAnswer answer = engine_think(e, &b, limits);
+        EngineResult result = engine_run(e, &request);
         work->ns += clock_thread_cpu_ns() - start;
         work->items++;
-        work->nodes += answer.nodes;
-        sign(work, answer.nodes);
-        sign(work, answer.lines[0].move);
-        sign(work, answer.lines[0].value);
-        sign(work, answer.lines[0].depth);
+        work->nodes += result.nodes;
+        sign(work, result.nodes);
+        sign(work, result.lines[0].move);
+        sign(work, result.lines[0].value);
+        sign(work, result.lines[0].depth);
     }
     engine_free(e);
 }
 
 static void search_by_nodes(const Setting *setting, Work *work) {
-    search(engine_new(setting->rules), setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
-}
-
-static bool use_net(Engine *e, const char *net, Error *err) {
-    if (net)
-        return engine_load_net(e, net, err);
-    engine_use_own_net(e);
-    return true;
+    search(setting, "off", (Budget){.nodes = SEARCH_NODES}, work);
 }
 
 static void search_with_net(const Setting *setting, Work *work) {
-    Error ignored; // bench_check_net has reported it
-    Engine *e = engine_new(setting->rules);
-    use_net(e, setting->net, &ignored);
-    search(e, setting, &(EngineLimits){.nodes = SEARCH_NODES}, work);
+    search(setting, setting->net, (Budget){.nodes = SEARCH_NODES}, work);
 }
 
 static void search_to_depth(const Setting *setting, Work *work) {
-    search(engine_new(setting->rules), setting, &(EngineLimits){.depth = SEARCH_DEPTH}, work);
+    search(setting, "off", (Budget){.depth = SEARCH_DEPTH}, work);
 }
 
 // ---- Rows
@@ -276,8 +270,8 @@ bool bench_check_net(const char *net, Error *err) {
     for (int i = 0; i < COUNT(rows); i++) {
         if (rows[i].run != search_with_net)
             continue;
-        Engine *e = engine_new(rows[i].rules);
-        bool ok = use_net(e, net, err);
+        Engine *e = engine_new(&(EngineOptions){.net = net});
+        bool ok = engine_prepare(e, rows[i].rules, err);
         engine_free(e);
         if (!ok)
             return false;

@@ -8,6 +8,8 @@
 #include "engine/search/root.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -21,37 +23,40 @@ static_assert(sizeof(Search) + sizeof(Position) + (2 << 20) < HELPER_BYTES, "a h
 static const int64_t TABLE_BYTES_MAX = (int64_t)1 << 32; // a search never fills more
 
 struct Engine {
-    Patterns *patterns;
+    char *net_option, *weights_file; // as in EngineOptions; owned
+    int64_t memory_max, table_max;   // of EngineOptions
+    const void *offered_net;         // see engine_offer_net; NULL: none
+    size_t offered_length;
+    Error trouble; // why a file cannot be used; empty if all is well
+
+    Patterns *patterns;          // of the rules last used; NULL before the first request
     TranspositionTable table;    // allocated on first use; empty while there are provers
     int64_t memory, table_limit; // see engine_set_memory
     int64_t helpers_bytes;       // reserved for helpers, not available to the table
     Vcf *vcf;
-    Net *net;                   // NULL: none
-    bool wants_own_net;         // use an embedded net as soon as there is memory for it
-    const EmbeddedNet *own_net; // the source of `net`; NULL if it is not an embedded one
-    int board_size;             // of the last search: selects the embedded net
-    Search *search;             // kept between moves for its history
-    Prover *provers[2];         // share the table's memory; NULL while it is in use
+    Net *net;               // NULL: none
+    const void *net_source; // of `net`: an embedded net, the offered one, or net_option
+    int board_size;         // of the last search: selects the embedded net
+    Search *search;         // kept between moves for its history
+    Prover *provers[2];     // share the table's memory; NULL while it is in use
 };
 
-Engine *engine_new(const Rules *rules) {
+static char *copy_text(const char *text) {
+    return text ? mem_copy_text(text) : NULL;
+}
+
+Engine *engine_new(const EngineOptions *options) {
     Engine *e = mem_alloc(sizeof *e);
-    e->patterns = patterns_new(rules);
     e->vcf = vcf_new();
     e->search = mem_alloc(sizeof *e->search);
     e->board_size = BOARD_SIZE;
-    return e;
-}
-
-bool engine_is_for(const Engine *e, const Rules *rules) {
-    return e && e->patterns->rules == rules;
-}
-
-Engine *engine_for(Engine *e, const Rules *rules) {
-    if (engine_is_for(e, rules))
+    if (!options)
         return e;
-    engine_free(e);
-    return engine_new(rules);
+    e->net_option = copy_text(options->net);
+    e->weights_file = copy_text(options->weights);
+    e->memory = e->memory_max = options->memory;
+    e->table_limit = e->table_max = options->table;
+    return e;
 }
 
 // Including its accumulator and evaluation cache.
@@ -83,35 +88,24 @@ static void free_provers(Engine *e) {
     }
 }
 
-static void use_net(Engine *e, Net *net) {
-    net_free(e->net);
-    e->net = net;
-    engine_forget(e);
+// The stricter of two limits; zero means no limit.
+static int64_t stricter_limit(int64_t a, int64_t b) {
+    return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-// Loads or drops the embedded net according to the memory limit and the board size.
-static void select_own_net(Engine *e) {
-    bool fits = e->memory == 0 || e->memory >= ENGINE_NET_MEMORY_MIN;
-    const EmbeddedNet *own = fits ? embedded_net_for(e->patterns->rules, e->board_size) : NULL;
-    if (!e->wants_own_net || own == e->own_net)
+void engine_set_memory(Engine *e, int64_t memory, int64_t table) {
+    memory = stricter_limit(memory, e->memory_max);
+    table = stricter_limit(table, e->table_max);
+    if (memory == e->memory && table == e->table_limit)
         return;
-    use_net(e, own ? embedded_net_load(own) : NULL);
-    e->own_net = own;
-}
-
-void engine_set_memory(Engine *e, int64_t bytes, int64_t table) {
-    if (bytes == e->memory && table == e->table_limit && (e->table.slots || e->provers[0]))
-        return;
-    e->memory = bytes;
+    e->memory = memory;
     e->table_limit = table;
     e->helpers_bytes = 0;
     free_provers(e);
     tt_release(&e->table);
-    tt_init(&e->table, table_bytes(e));
-    select_own_net(e);
 }
 
-void engine_forget(Engine *e) {
+void engine_clear(Engine *e) {
     free_provers(e);
     if (tt_bytes(&e->table) > TABLE_BYTES)
         tt_release(&e->table); // faster than clearing; allocated again when needed
@@ -121,55 +115,85 @@ void engine_forget(Engine *e) {
     *e->search = (Search){0};
 }
 
-bool engine_load_weights(Engine *e, const char *path, Error *err) {
-    const Rules *rules = e->patterns->rules;
-    Weights weights;
-    if (!weight_file_load(path, rules, &weights, err))
-        return false;
+// ---- Rules and nets
+
+static void use_net(Engine *e, Net *net, const void *source) {
+    net_free(e->net);
+    e->net = net;
+    e->net_source = source;
+    engine_clear(e);
+}
+
+static void use_rules(Engine *e, const Rules *rules) {
+    if (e->patterns && e->patterns->rules == rules)
+        return;
+    use_net(e, NULL, NULL); // its fit to the rules has to be checked again
     patterns_free(e->patterns);
-    e->patterns = patterns_new_with_weights(rules, &weights);
-    engine_forget(e);
-    return true;
+    e->trouble = (Error){0};
+    Weights weights;
+    bool has_weights =
+        e->weights_file && weight_file_load(e->weights_file, rules, &weights, &e->trouble);
+    e->patterns = has_weights ? patterns_new_with_weights(rules, &weights) : patterns_new(rules);
 }
 
-bool engine_has_own_net(const Engine *e) {
-    return embedded_net_for(e->patterns->rules, e->board_size) != NULL;
+static bool is_on(const char *net) {
+    return !net || strcmp(net, "on") == 0;
 }
 
-void engine_use_own_net(Engine *e) {
-    e->wants_own_net = true;
-    select_own_net(e);
+// Where the net for these rules, board size and memory comes from; NULL: no net.
+static const void *find_net(const Engine *e) {
+    if (*e->trouble.text)
+        return e->net_source;
+    if (!is_on(e->net_option))
+        return strcmp(e->net_option, "off") == 0 ? NULL : e->net_option;
+    if (e->memory != 0 && e->memory < ENGINE_NET_MEMORY_MIN)
+        return NULL;
+    const void *embedded = embedded_net_for(e->patterns->rules, e->board_size);
+    return embedded ? embedded : e->offered_net;
 }
 
-// Takes ownership of `net`.
-static bool accept_net(Engine *e, Net *net, Error *err) {
-    if (!net_supports_rules(net, e->patterns->rules)) {
-        error_set(err, "a net for %s, not for %s", net->file.rules->name, e->patterns->rules->name);
-        net_free(net);
-        return false;
-    }
-    e->wants_own_net = false;
-    e->own_net = NULL;
-    use_net(e, net);
-    return true;
+static Net *load_net(const Engine *e, const void *source, Error *err) {
+    const Rules *rules = e->patterns->rules;
+    bool is_file = source == e->net_option;
+    Net *net = is_file                    ? net_load(source, err)
+               : source == e->offered_net ? net_parse(source, e->offered_length, err)
+                                          : embedded_net_load(source);
+    if (!net || net_supports_rules(net, rules))
+        return net;
+    error_set(err, "%s: a net for %s, not for %s", is_file ? e->net_option : "the net",
+              net->file.rules->name, rules->name);
+    net_free(net);
+    return NULL;
 }
 
-bool engine_load_net(Engine *e, const char *path, Error *err) {
-    Error reason = {0};
-    Net *net = net_load(path, err);
-    if (!net)
-        return false;
-    return accept_net(e, net, &reason) || error_set(err, "%s: %s", path, reason.text);
+// An offered net for other rules is no trouble: it is for later requests.
+static void select_net(Engine *e) {
+    const void *source = find_net(e);
+    Error err = {0};
+    if (source == e->net_source)
+        return;
+    use_net(e, source ? load_net(e, source, &err) : NULL, source);
+    if (source == e->net_option)
+        e->trouble = err;
 }
 
-bool engine_read_net(Engine *e, const void *bytes, size_t len, Error *err) {
-    Net *net = net_parse(bytes, len, err);
-    return net && accept_net(e, net, err);
+void engine_offer_net(Engine *e, const void *bytes, size_t length) {
+    if (e->net_source && e->net_source == e->offered_net)
+        use_net(e, NULL, NULL);
+    e->offered_net = bytes;
+    e->offered_length = length;
 }
 
-bool engine_is_net(const void *bytes, size_t len, Error *err) {
-    NetFile ignored;
-    return net_file_parse(bytes, len, &ignored, err);
+const char *engine_net_name(const Engine *e) {
+    return e->net ? e->net->file.name : "";
+}
+
+bool engine_prepare(Engine *e, const Rules *rules, Error *err) {
+    use_rules(e, rules);
+    select_net(e);
+    if (!e->table.slots && !e->provers[0])
+        tt_init(&e->table, table_bytes(e));
+    return !*e->trouble.text || error_set(err, "%s", e->trouble.text);
 }
 
 void engine_free(Engine *e) {
@@ -181,8 +205,12 @@ void engine_free(Engine *e) {
     mem_free(e->search);
     free_provers(e);
     tt_release(&e->table);
+    mem_free(e->net_option);
+    mem_free(e->weights_file);
     mem_free(e);
 }
+
+// ---- Search
 
 // The transposition table and the provers share the memory: allocating one frees the other.
 static void prepare_table(Engine *e) {
@@ -201,10 +229,13 @@ static void prepare_provers(Engine *e) {
 }
 
 // Resets everything except the history, which is kept between moves.
-static void prepare_search(Engine *e, Search *t, const Board *b, StopCondition *stop_condition,
-                           bool is_main_thread) {
+static void prepare_search(Engine *e, Search *t, const EngineRequest *request,
+                           StopCondition *stop_condition, bool is_main_thread) {
+    const Board *b = request->board;
+    t->request = request;
     t->position = position_new(e->patterns, b);
     t->net = NULL;
+    t->net_name = engine_net_name(e);
     t->eval_cache = NULL;
     if (e->net) {
         t->net = accumulator_new(e->net, b->size, NET_BACKEND_BEST);
@@ -262,15 +293,16 @@ typedef struct {
 } Helper;
 
 static void *run_helper(void *context) {
-    EngineAnswer ignored;
+    EngineResult ignored;
     root_search(context, &ignored);
     return NULL;
 }
 
-static void start_helper(Engine *e, const Board *b, StopCondition *stop_condition, Helper *h) {
+static void start_helper(Engine *e, const EngineRequest *request, StopCondition *stop_condition,
+                         Helper *h) {
     h->search = mem_alloc(sizeof *h->search);
     h->search->vcf = vcf_new();
-    prepare_search(e, h->search, b, stop_condition, false);
+    prepare_search(e, h->search, request, stop_condition, false);
     h->is_running = thread_start(&h->thread, run_helper, h->search);
 }
 
@@ -286,50 +318,131 @@ static int64_t end_helper(Helper *h) {
 }
 
 // Prepares the main thread's search.
-static void begin(Engine *e, const Board *b, StopCondition *stop_condition,
-                  const EngineLimits *limits) {
-    stop_condition_start(stop_condition, limits); // first, because loading another net takes time
-    e->board_size = b->size;
-    select_own_net(e);
+static void begin_search(Engine *e, const EngineRequest *request, StopCondition *stop) {
     prepare_table(e);
     e->search->vcf = e->vcf;
-    prepare_search(e, e->search, b, stop_condition, true);
+    prepare_search(e, e->search, request, stop, true);
 }
 
-EngineAnswer engine_think(Engine *e, const Board *b, const EngineLimits *limits) {
-    StopCondition stop_condition;
-    EngineAnswer answer;
-    int helper_count = count_helpers(e, b->size, limits->threads);
-    make_room(e, helper_count * helper_bytes(e, b->size));
+static void run_search(Engine *e, const EngineRequest *request, StopCondition *stop,
+                       EngineResult *result) {
+    int size = request->board->size, helper_count = count_helpers(e, size, request->threads);
+    make_room(e, helper_count * helper_bytes(e, size));
     Helper *helpers = mem_alloc((size_t)(helper_count + 1) * sizeof *helpers);
-    begin(e, b, &stop_condition, limits);
+    begin_search(e, request, stop);
     for (int i = 0; i < helper_count; i++)
-        start_helper(e, b, &stop_condition, &helpers[i]);
-    root_search(e->search, &answer);
-    stop_condition_stop(&stop_condition);
+        start_helper(e, request, stop, &helpers[i]);
+    root_search(e->search, result);
+    stop_condition_stop(stop);
     for (int i = 0; i < helper_count; i++)
-        answer.nodes += end_helper(&helpers[i]);
+        result->nodes += end_helper(&helpers[i]);
     release_search(e->search);
     mem_free(helpers);
-    return answer;
 }
 
-EngineAnswer engine_balance(Engine *e, const Board *b, int aim, const EngineLimits *limits) {
-    StopCondition stop_condition;
-    EngineAnswer answer;
-    begin(e, b, &stop_condition, limits);
-    root_balance(e->search, aim, &answer);
+static void run_on_one_thread(Engine *e, const EngineRequest *request, StopCondition *stop,
+                              void (*run)(Search *t, EngineResult *result), EngineResult *result) {
+    begin_search(e, request, stop);
+    run(e->search, result);
     release_search(e->search);
-    return answer;
 }
 
-EngineAnswer engine_glance(Engine *e, const Board *b, const EngineLimits *limits) {
-    StopCondition stop_condition;
-    EngineAnswer answer;
-    begin(e, b, &stop_condition, limits);
-    root_order_moves(e->search, &answer);
-    release_search(e->search);
-    return answer;
+// The request for the next of `parts` remaining searches out of `whole`: an equal share of the
+// nodes, and an equal share of the remaining time, so that time saved earlier is used. A depth
+// limit stays.
+static EngineRequest part_of(const EngineRequest *request, int whole, int parts,
+                             int64_t elapsed_ms) {
+    EngineRequest part = *request;
+    const Budget *budget = &request->budget;
+    part.kind = REQUEST_BALANCE;
+    part.on_progress = NULL;
+    part.budget.target_ms = 0;
+    part.budget.ms = budget->ms > 0 ? int_max(1, (int)((budget->ms - elapsed_ms) / parts)) : 0;
+    part.budget.nodes = budget->nodes > 0 ? budget->nodes / whole + 1 : 0;
+    return part;
+}
+
+// For each of a few first stones finds the best balancing reply, and keeps the pair closest to the
+// target.
+static void run_balance_two(Engine *e, const EngineRequest *request, const StopCondition *stop,
+                            EngineResult *result) {
+    enum { FIRST_STONES = 6, PARTS = FIRST_STONES + 1 };
+    int target = request->balance_target;
+    EngineRequest part = part_of(request, PARTS, PARTS, 0);
+    part.line_count = FIRST_STONES;
+    EngineResult first = engine_run(e, &part);
+    *result = (EngineResult){.nodes = first.nodes, .line_count = 1, .lines = {first.lines[0]}};
+    EngineLine *best = &result->lines[0];
+    bool found = false;
+    for (int i = 0; i < first.line_count; i++) {
+        if (found && stop_condition_is_late(stop))
+            break;
+        Board after = *request->board;
+        if (board_play(&after, first.lines[i].move) != PLAY_OK || !board_has_legal_move(&after))
+            continue;
+        part = part_of(request, PARTS, first.line_count - i, stop_condition_elapsed_ms(stop));
+        part.line_count = 1;
+        part.board = &after;
+        part.balance_target = -target;
+        EngineResult reply = engine_run(e, &part);
+        const EngineLine *second = &reply.lines[0];
+        result->nodes += reply.nodes;
+        if (found && abs(-second->value - target) >= abs(best->value - target))
+            continue;
+        found = true;
+        *best = (EngineLine){.move = first.lines[i].move,
+                             .value = -second->value,
+                             .depth = second->depth + 1,
+                             .length = 2,
+                             .moves = {first.lines[i].move, second->move}};
+    }
+}
+
+EngineResult engine_run(Engine *e, const EngineRequest *request) {
+    EngineResult result = {0};
+    StopCondition stop;
+    stop_condition_start(&stop, &request->budget, request->stop); // first: preparing takes time
+    use_rules(e, request->board->rules);
+    bool is_proof = request->kind == REQUEST_PROVE || request->kind == REQUEST_THREATS;
+    if (is_proof) {
+        prepare_provers(e);
+    } else {
+        e->board_size = request->board->size;
+        select_net(e);
+    }
+    switch (request->kind) {
+    case REQUEST_SEARCH:
+        run_search(e, request, &stop, &result);
+        break;
+    case REQUEST_BALANCE:
+        run_on_one_thread(e, request, &stop, root_balance, &result);
+        break;
+    case REQUEST_BALANCE_TWO:
+        run_balance_two(e, request, &stop, &result);
+        break;
+    case REQUEST_ORDER:
+        run_on_one_thread(e, request, &stop, root_order_moves, &result);
+        break;
+    case REQUEST_PROVE:
+        solver_prove(e->provers, request, &stop, &result);
+        break;
+    case REQUEST_THREATS:
+        solver_search_threats(e->provers[0], request, &stop, &result);
+        break;
+    }
+    result.ms = stop_condition_elapsed_ms(&stop);
+    result.net_name = is_proof ? "" : engine_net_name(e);
+    return result;
+}
+
+void engine_result_release(EngineResult *result) {
+    proof_release(&result->proof);
+}
+
+// ---- Values
+
+int engine_plies_to_end(int value) {
+    return engine_is_certain(value) ? ENGINE_MATE - abs(value) : 0;
 }
 
 double engine_win_rate(int value) {
@@ -337,22 +450,4 @@ double engine_win_rate(int value) {
     if (engine_is_certain(value))
         return value > 0 ? 1 : 0;
     return 1 / (1 + exp(-(double)value / VALUE_PER_LOGIT));
-}
-
-EngineProof engine_prove(Engine *e, const Board *b, const EngineLimits *limits, Proof *out) {
-    prepare_provers(e);
-    return solver_solve(e->provers, b, limits, out);
-}
-
-EngineProof engine_solve(Engine *e, const Board *b, const EngineLimits *limits) {
-    Proof ignored;
-    EngineProof proof = engine_prove(e, b, limits, &ignored);
-    proof_release(&ignored);
-    return proof;
-}
-
-EngineAttack engine_attack(Engine *e, const Board *b, Stone attacker, const EngineLimits *limits,
-                           Proof *out) {
-    prepare_provers(e);
-    return solver_attack(e->provers[0], b, attacker, limits, out);
 }

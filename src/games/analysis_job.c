@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct AnalysisJob {
-    Budget budget;
+    AnalysisBudget budget;
     Str results; // JSON; of a game only once it is closed; empty: no results
     bool is_closed;
     // For a position.
@@ -112,7 +112,7 @@ void analysis_job_free(AnalysisJob *job) {
     mem_free(job);
 }
 
-Budget analysis_job_budget(const AnalysisJob *job) {
+AnalysisBudget analysis_job_budget(const AnalysisJob *job) {
     return job->budget;
 }
 
@@ -158,7 +158,7 @@ static bool read_point(const Json *j, int size, Point *out, Error *err) {
 }
 
 // Reads the first line (principal variation).
-static bool read_line(const Json *line, int size, AnalystLine *out, Error *err) {
+static bool read_line(const Json *line, int size, EngineLine *out, Error *err) {
     int64_t value = 0, depth = 0;
     const Json *moves = json_find(line, "line"), *score_json = json_find(line, "value"),
                *depth_json = json_find(line, "depth");
@@ -170,7 +170,7 @@ static bool read_line(const Json *line, int size, AnalystLine *out, Error *err) 
         return false;
     out->value = (int)value;
     out->depth = (int)depth;
-    for (const Json *j = moves->first; j && out->length < ANALYST_LINE_MAX; j = j->next)
+    for (const Json *j = moves->first; j && out->length < ENGINE_LINE_MAX; j = j->next)
         if (!read_point(j, size, &out->moves[out->length++], err))
             return false;
     return true;
@@ -185,7 +185,7 @@ static bool read_count(const Json *j, const char *name, int64_t *out, Error *err
 
 // `best` stays empty for a proof.
 static bool read_result(const AnalysisJob *job, int size, const char *json, AnalysisResult *result,
-                        AnalystLine *best, Error *err) {
+                        EngineLine *best, Error *err) {
     Arena arena = {0};
     const Json *j = json_parse(&arena, json, strlen(json), err);
     bool ok =
@@ -200,7 +200,7 @@ static bool read_result(const AnalysisJob *job, int size, const char *json, Anal
 }
 
 static void add_position_result(AnalysisJob *job, const char *json, const AnalysisResult *result,
-                                const AnalystLine *best) {
+                                const EngineLine *best) {
     job->is_done |= result->is_final;
     if (best->depth < job->depth && !result->is_settled)
         return; // the search was restarted
@@ -209,7 +209,7 @@ static void add_position_result(AnalysisJob *job, const char *json, const Analys
     str_add_text(&job->results, json);
 }
 
-static void add_game_result(AnalysisJob *job, int i, const AnalystLine *best) {
+static void add_game_result(AnalysisJob *job, int i, const EngineLine *best) {
     review_set_best(&job->review.moves[i], best);
     review_grade_moves(&job->review);
     job->done_count = i + 1;
@@ -217,7 +217,7 @@ static void add_game_result(AnalysisJob *job, int i, const AnalystLine *best) {
 
 bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err) {
-    AnalystLine best = {0};
+    EngineLine best = {0};
     int size = is_game(job) ? job->review.moves[i].board.size : job->board.size;
     if (!read_result(job, size, json, result, &best, err))
         return false;

@@ -34,9 +34,9 @@ void analysis_job_free(AnalysisJob *job);
 typedef struct {
     int lines;         // 0: a proof
     int64_t ms, nodes; // whichever is reached first; nodes 0: no limit
-} Budget;
+} AnalysisBudget;
 
-Budget analysis_job_budget(const AnalysisJob *job);
+AnalysisBudget analysis_job_budget(const AnalysisJob *job);
 const char *analysis_job_game(const AnalysisJob *job); // its id; NULL: the job is for a position
 
 // Positions are numbered from 0.

@@ -23,9 +23,9 @@ static bool read_number(char **rest, const char *what, int64_t min, int64_t max,
     return number_parse(worker_next_word(rest), min, max, out, err) || error_prefix(err, what);
 }
 
-static bool read_budget(char **rest, int64_t *ms, int64_t *nodes, Error *err) {
-    return read_number(rest, "milliseconds", 1, COMMAND_MS_MAX, ms, err) &&
-           read_number(rest, "nodes", 0, INT64_MAX, nodes, err);
+static bool read_budget(char **rest, Budget *out, Error *err) {
+    return read_number(rest, "milliseconds", 1, COMMAND_MS_MAX, &out->ms, err) &&
+           read_number(rest, "nodes", 0, INT64_MAX, &out->nodes, err);
 }
 
 static bool read_position(const char *text, Board *b, Error *err) {
@@ -49,13 +49,13 @@ static bool check_interrupted(void *context) {
     return running->was_interrupted;
 }
 
-static void add_json(const char *word, const Analysis *a, const Board *b, Str *out) {
+static void add_json(const char *word, const EngineResult *a, const Board *b, Str *out) {
     str_add(out, "%s ", word);
     analysis_format_json(a, b, out);
     str_cut(out, out->len - 1); // the newline
 }
 
-static void report_progress(void *context, const Analysis *so_far) {
+static void report_progress(void *context, const EngineResult *so_far) {
     RunningAnalysis *running = context;
     const WorkerCallbacks *callbacks = &running->worker->callbacks;
     int64_t now = clock_now_ms();
@@ -69,47 +69,49 @@ static void report_progress(void *context, const Analysis *so_far) {
 }
 
 // "settled" if the search ended before its budget was used up.
-static const char *result_word(const RunningAnalysis *running, const Question *q,
-                               const Analysis *a) {
-    bool spent = a->ms >= q->limits.ms - q->limits.ms / 10 ||
-                 (q->limits.nodes && a->nodes >= q->limits.nodes);
+static const char *result_word(const RunningAnalysis *running, const Budget *budget,
+                               const EngineResult *a) {
+    bool spent =
+        a->ms >= budget->ms - budget->ms / 10 || (budget->nodes && a->nodes >= budget->nodes);
     return spent || running->was_interrupted ? "found" : "settled";
+}
+
+static EngineResult run(EngineWorker *worker, const EngineRequest *request) {
+    if (!worker->engine)
+        worker->engine = engine_new(NULL);
+    return engine_run(worker->engine, request);
 }
 
 bool worker_examine(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Board b;
-    int64_t lines = 1, ms = 0, nodes = 0;
-    if (!read_number(rest, "lines", 1, ANALYST_LINES_MAX, &lines, err) ||
-        !read_budget(rest, &ms, &nodes, err) || !read_position(*rest, &b, err))
+    Budget budget = {0};
+    int64_t lines = 1;
+    if (!read_number(rest, "lines", 1, ENGINE_LINES_MAX, &lines, err) ||
+        !read_budget(rest, &budget, err) || !read_position(*rest, &b, err))
         return false;
     RunningAnalysis running = {.worker = worker, .board = &b, .reported_ms = clock_now_ms()};
-    Question q = {
-        .limits = {.ms = ms, .nodes = nodes, .stop = {check_interrupted, &running}},
-        .lines = (int)lines,
-        .report = report_progress,
-        .report_context = &running,
+    EngineRequest request = {
+        .board = &b,
+        .budget = budget,
+        .line_count = (int)lines,
+        .stop = {check_interrupted, &running},
+        .on_progress = report_progress,
+        .progress_context = &running,
     };
-    if (!worker->analyst)
-        worker->analyst = analyst_new();
-    Analysis a = analyst_think(worker->analyst, &b, &q);
-    add_json(result_word(&running, &q, &a), &a, &b, out);
+    EngineResult a = run(worker, &request);
+    add_json(result_word(&running, &budget, &a), &a, &b, out);
     return true;
 }
 
 bool worker_prove(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Board b;
-    Proof proof;
-    RunningAnalysis running = {.worker = worker, .board = &b};
-    SolverLimits limits = {.stop = {check_interrupted, &running}};
-    if (!read_budget(rest, &limits.ms, &limits.nodes, err) || !read_position(*rest, &b, err))
+    EngineRequest request = {.kind = REQUEST_PROVE, .board = &b, .stop = worker->callbacks.stop};
+    if (!read_budget(rest, &request.budget, err) || !read_position(*rest, &b, err))
         return false;
-    if (!worker->solver)
-        worker->solver = solver_new();
-    int64_t began = clock_now_ms();
-    Solution s = solver_decide(worker->solver, &b, &limits, &proof);
-    proof_release(&proof);
-    str_add_text(out, s.proved ? "settled {" : "found {");
-    solution_json_fields(&s, &b, clock_now_ms() - began, out);
+    EngineResult r = run(worker, &request);
+    str_add_text(out, r.outcome != OUTCOME_UNKNOWN ? "settled {" : "found {");
+    solution_json_fields(&r, b.size, out);
     str_add_char(out, '}');
+    engine_result_release(&r);
     return true;
 }

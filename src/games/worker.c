@@ -20,8 +20,7 @@ enum {
 
 void worker_release(EngineWorker *worker) {
     player_close(&worker->player);
-    analyst_free(worker->analyst);
-    solver_free(worker->solver);
+    engine_free(worker->engine);
 }
 
 static bool open_player(EngineWorker *worker, const char *description, Error *err) {
@@ -33,12 +32,10 @@ static bool open_player(EngineWorker *worker, const char *description, Error *er
 }
 
 // PLAYER MS
-static bool read_player(EngineWorker *worker, char **rest, Limits *limits, Error *err) {
+static bool read_player(EngineWorker *worker, char **rest, Budget *budget, Error *err) {
     const char *player = worker_next_word(rest);
-    int64_t ms = 0;
-    if (!number_parse(worker_next_word(rest), 1, COMMAND_MS_MAX, &ms, err))
+    if (!number_parse(worker_next_word(rest), 1, COMMAND_MS_MAX, &budget->ms, err))
         return error_prefix(err, "milliseconds");
-    limits->ms = ms;
     return open_player(worker, player, err);
 }
 
@@ -66,12 +63,12 @@ static bool read_game(char **rest, Game *g, Error *err) {
 
 static bool choose_move(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Game g;
-    Limits limits = {0};
-    Point p;
-    if (!read_player(worker, rest, &limits, err) || !read_game(rest, &g, err) ||
-        !player_choose(&worker->player, &g, &limits, &p, err))
+    Budget budget = {0};
+    PlayerMove choice;
+    if (!read_player(worker, rest, &budget, err) || !read_game(rest, &g, err) ||
+        !player_choose(&worker->player, &g, &budget, (StopToken){0}, &choice, err))
         return false;
-    str_add_text(out, move_text(p, g.board.size).text);
+    str_add_text(out, move_text(choice.move, g.board.size).text);
     return true;
 }
 
@@ -123,23 +120,23 @@ static void add_moves(const Board *b, Point choice, Str *out) {
 }
 
 static bool choose_in_mist(EngineWorker *worker, char **rest, Str *out, Error *err) {
-    Limits limits = {0};
+    Budget budget = {0};
     MistBelief belief;
-    if (!read_player(worker, rest, &limits, err))
+    if (!read_player(worker, rest, &budget, err))
         return false;
     Stone me = !strcmp(worker_next_word(rest), "black") ? BLACK : WHITE;
     if (!read_views(rest, me, &belief, err))
         return false;
     Board b;
-    Point choice = point_centre(MIST_BOARD_SIZE);
+    PlayerMove choice = {.move = point_centre(MIST_BOARD_SIZE)};
     if (mist_belief_board(&belief, me, &b)) {
         Game g;
         game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
         game_start_from(&g, &b);
-        if (!player_choose(&worker->player, &g, &limits, &choice, err))
+        if (!player_choose(&worker->player, &g, &budget, (StopToken){0}, &choice, err))
             return false;
     }
-    add_moves(&b, choice, out);
+    add_moves(&b, choice.move, out);
     return true;
 }
 

@@ -19,9 +19,7 @@
 
 #include "base/stop_token.h"
 #include "base/str.h"
-#include "player/analyst.h"
 #include "player/player.h"
-#include "player/solve.h"
 
 typedef struct {
     StopToken stop;                                    // ends an analysis
@@ -34,8 +32,7 @@ typedef struct {
     WorkerCallbacks callbacks;
     char description[64]; // of `player`
     Player player;
-    Analyst *analyst;
-    Solver *solver;
+    Engine *engine; // for analyses; NULL until the first
 } EngineWorker;
 
 // Runs one command; modifies `command`.

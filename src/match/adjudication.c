@@ -4,11 +4,11 @@ static void count(int *streak, bool holds) {
     *streak = holds ? *streak + 1 : 0;
 }
 
-// An unknown evaluation resets all streaks.
+// An unknown value resets all streaks.
 void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
-                            Evaluation evaluation) {
-    int for_black = color == BLACK ? evaluation.value : -evaluation.value;
-    bool known = evaluation.is_known;
+                            const PlayerMove *move) {
+    int for_black = color == BLACK ? move->value : -move->value;
+    bool known = move->has_value;
     count(&a->black, known && for_black >= rules->win_score);
     count(&a->white, known && -for_black >= rules->win_score);
     count(&a->draw, known && for_black <= rules->draw_score && -for_black <= rules->draw_score);

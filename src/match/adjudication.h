@@ -16,9 +16,9 @@ typedef struct {
     int black, white, draw;
 } Adjudication;
 
-// Adds the evaluation that `color` gave for the position it moved in.
+// Adds the value that `color` gave for the position it moved in.
 void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
-                            Evaluation evaluation);
+                            const PlayerMove *move);
 
 // END_AGREED once both have agreed for long enough, otherwise END_NONE. `moves`: length of the
 // game.

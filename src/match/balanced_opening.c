@@ -41,12 +41,15 @@ static bool add_random_stones(const BalancedOpeningOptions *o, Rng *rng, Opening
 
 // ---- Balance
 
-static Question question_of(const BalancedOpeningOptions *o, int times, StopToken stop) {
-    return (Question){.limits = {.nodes = o->nodes * times, .stop = stop}};
+static EngineLine search(Engine *engine, RequestKind kind, const Board *b, int64_t nodes,
+                         StopToken stop) {
+    EngineRequest request = {.kind = kind, .board = b, .budget.nodes = nodes, .stop = stop};
+    engine_clear(engine);
+    return engine_run(engine, &request).lines[0];
 }
 
 // A quick search rejects most candidates before the deep one.
-bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *options, int number,
+bool balanced_opening_attempt(Engine *engine, const BalancedOpeningOptions *options, int number,
                               StopToken stop, BalancedOpening *out) {
     Rng mixer = {options->seed};
     Rng rng = {rng_next(&mixer) + (uint64_t)number};
@@ -54,14 +57,11 @@ bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *op
     *out = (BalancedOpening){0};
     if (!add_random_stones(options, &rng, &out->line, &b))
         return false;
-    analyst_forget(analyst);
-    Question quick = question_of(options, 1, stop);
-    AnalystLine nearest = analyst_balance(analyst, &b, 0, &quick).lines[0];
+    int64_t nodes = options->nodes;
+    EngineLine nearest = search(engine, REQUEST_BALANCE, &b, nodes, stop);
     if (abs(nearest.value) > options->bound || !add_stone(&out->line, &b, nearest.move))
         return false;
-    analyst_forget(analyst);
-    Question deep = question_of(options, BALANCED_OPENING_CHECK, stop);
-    out->value = analyst_think(analyst, &b, &deep).lines[0].value;
+    out->value = search(engine, REQUEST_SEARCH, &b, BALANCED_OPENING_CHECK * nodes, stop).value;
     return abs(out->value) <= options->bound && !stop_requested(stop);
 }
 
@@ -72,7 +72,7 @@ static uint64_t mix(uint64_t hash, int number) {
     return rng_next(&mixer);
 }
 
-uint64_t balanced_opening_signature(Analyst *analyst, const BalancedOpeningOptions *options) {
+uint64_t balanced_opening_signature(Engine *engine, const BalancedOpeningOptions *options) {
     enum { ATTEMPTS = 12, STONES = 6, ANY_VALUE = 1000000, NODES = 500 };
     const BalancedOpeningOptions fixed = {.rules = options->rules,
                                           .size = options->size,
@@ -82,7 +82,7 @@ uint64_t balanced_opening_signature(Analyst *analyst, const BalancedOpeningOptio
     uint64_t hash = 0;
     for (int number = 0; number < ATTEMPTS; number++) {
         BalancedOpening out;
-        balanced_opening_attempt(analyst, &fixed, number, (StopToken){0}, &out);
+        balanced_opening_attempt(engine, &fixed, number, (StopToken){0}, &out);
         for (int i = 0; i < out.line.count; i++)
             hash = mix(hash, out.line.points[i]);
         hash = mix(hash, out.value);

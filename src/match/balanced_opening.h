@@ -2,8 +2,8 @@
 // evaluation closest to 0, kept if a deeper search agrees.
 #pragma once
 
+#include "engine/engine.h"
 #include "match/opening_book.h"
-#include "player/analyst.h"
 
 typedef struct {
     const Rules *rules;
@@ -23,12 +23,12 @@ typedef struct {
 
 // One attempt; depends only on the options and the number. False if the opening is not balanced or
 // the attempt was stopped.
-bool balanced_opening_attempt(Analyst *analyst, const BalancedOpeningOptions *options, int number,
+bool balanced_opening_attempt(Engine *engine, const BalancedOpeningOptions *options, int number,
                               StopToken stop, BalancedOpening *out);
 
 // A hash of a few small attempts. Engines with the same signature generate the same openings. Of
 // the options only rules and size matter.
-uint64_t balanced_opening_signature(Analyst *analyst, const BalancedOpeningOptions *options);
+uint64_t balanced_opening_signature(Engine *engine, const BalancedOpeningOptions *options);
 
 // Equal for lines that lead to the same position up to symmetry.
 uint64_t balanced_opening_key(const OpeningLine *line, int size);

@@ -2,6 +2,7 @@
 
 #include "base/scanner.h"
 #include "base/util.h"
+#include "engine/engine.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -27,17 +28,18 @@ static void skip_separators(Scanner *s) {
 
 // "123", "-45"; "+M9" and "-M12" for a win or loss in that many moves, "+M*" if the number is
 // unknown.
-static Evaluation read_value(Scanner *s) {
+static bool read_value(Scanner *s, int *out) {
     bool negative = scanner_accept(s, '-');
     if (!negative)
         scanner_accept(s, '+');
     bool decided = scanner_accept_word(s, "M");
     int number = 0;
     if (!scanner_number(s, INT32_MAX, &number) && !(decided && scanner_accept(s, '*')))
-        return (Evaluation){0};
-    number = int_min(number, EVALUATION_WIN);
-    int value = decided ? EVALUATION_WIN - number : number;
-    return (Evaluation){true, negative ? -value : value};
+        return false;
+    number = int_min(number, ENGINE_MATE);
+    int value = decided ? ENGINE_MATE - number : number;
+    *out = negative ? -value : value;
+    return true;
 }
 
 static void skip_word(Scanner *s) {
@@ -47,13 +49,13 @@ static void skip_word(Scanner *s) {
         scanner_next(s);
 }
 
-Evaluation engine_info_evaluation(const char *line) {
+bool engine_info_value(const char *line, int *value) {
     Scanner s = scanner_over(line, strlen(line));
     for (; !scanner_at_end(&s); skip_word(&s)) {
         if (!accept_value_word(&s))
             continue;
         skip_separators(&s);
-        return read_value(&s);
+        return read_value(&s, value);
     }
-    return (Evaluation){0};
+    return false;
 }

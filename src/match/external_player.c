@@ -83,19 +83,19 @@ static void record_moves(External *e, const Game *g, Point own) {
     e->known = g->count + 1;
 }
 
-static bool choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
+static bool choose(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
+                   Error *err) {
     External *e = self;
+    (void)budget; // it has a clock of its own
     if (g->start.stones > 0)
         return error_set(err, "an external engine needs a game that starts with an empty board");
-    e->options.stop = limits->stop;
-    ChosenMove choice = {0};
+    e->options.stop = stop;
     EndReason end = continues_game(e, g) ? END_NONE : begin(e, g, err);
     if (end == END_NONE)
-        end = participant_choose(e->participant, g, budget_for(g), &choice, err);
+        end = participant_choose(e->participant, g, budget_for(g), out, err);
     e->playing = end == END_NONE;
-    *move = choice.move;
     if (e->playing)
-        record_moves(e, g, *move);
+        record_moves(e, g, out->move);
     else
         participant_finish(e->participant, true);
     return e->playing;

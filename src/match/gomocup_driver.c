@@ -230,9 +230,8 @@ static EndReason await_answer(EngineProcess *p, const Game *g, int64_t deadline_
                 return end;
             continue;
         }
-        Evaluation evaluation = engine_info_evaluation(line);
-        if (evaluation.is_known)
-            out->evaluation = evaluation;
+        if (engine_info_value(line, &out->value))
+            out->has_value = true;
     }
     return end;
 }

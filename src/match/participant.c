@@ -108,10 +108,10 @@ void participant_free(Participant *c) {
 // ---- Playing
 
 static EndReason begin_player(Participant *c, Error *why) {
-    Limits limits = {.memory = c->options->memory};
-    bool ok = player_open(c->description, &c->player, why) &&
-              player_prepare(&c->player, c->options->rules, &limits, why);
-    return ok ? END_NONE : END_CRASH;
+    if (!player_open(c->description, &c->player, why))
+        return END_CRASH;
+    player_set_memory(&c->player, c->options->memory, 0);
+    return player_prepare(&c->player, c->options->rules, why) ? END_NONE : END_CRASH;
 }
 
 static EndReason begin_engine(Participant *c, Error *why) {
@@ -152,7 +152,7 @@ static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
     return budget_ms == timer_unlimited ? now + patience_ms : now + budget_ms + patience_ms;
 }
 
-static EndReason ask_player(Participant *c, const Game *g, int64_t budget_ms, ChosenMove *out,
+static EndReason ask_player(Participant *c, const Game *g, int64_t budget_ms, PlayerMove *out,
                             Error *why) {
     // Without a time limit our players use the time from their own description.
     bool limited = budget_ms != timer_unlimited;
@@ -160,13 +160,11 @@ static EndReason ask_player(Participant *c, const Game *g, int64_t budget_ms, Ch
         c->options->stop,
         limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
     };
-    Limits limits = limits_by_clock(g);
-    limits.nodes = c->options->nodes;
-    limits.depth = (int)c->options->depth;
-    limits.memory = c->options->memory;
-    limits.stop = (StopToken){is_over, &deadline};
-    limits.evaluation = &out->evaluation;
-    return player_choose(&c->player, g, &limits, &out->move, why) ? END_NONE : END_CRASH;
+    Budget budget = budget_by_clock(g);
+    budget.nodes = c->options->nodes;
+    budget.depth = (int)c->options->depth;
+    StopToken stop = {is_over, &deadline};
+    return player_choose(&c->player, g, &budget, stop, out, why) ? END_NONE : END_CRASH;
 }
 
 void participant_pause(const Participant *c) {
@@ -185,17 +183,17 @@ static EndReason ask_engine(Participant *c, const Game *g, int64_t budget_ms, Er
     return end;
 }
 
-static ChosenMove pop_move(EngineReply *r) {
-    ChosenMove choice = {r->moves[0], r->evaluation};
+static PlayerMove pop_move(EngineReply *r) {
+    PlayerMove choice = {r->moves[0], r->has_value, r->value};
     for (int i = 1; i < r->count; i++)
         r->moves[i - 1] = r->moves[i];
     r->count--;
     return choice;
 }
 
-EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, ChosenMove *out,
+EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, PlayerMove *out,
                              Error *why) {
-    *out = (ChosenMove){.move = POINT_NONE};
+    *out = (PlayerMove){.move = POINT_NONE};
     if (!c->driver)
         return ask_player(c, g, budget_ms, out, why);
     EndReason end = c->reply.count > 0 ? END_NONE : ask_engine(c, g, budget_ms, why);

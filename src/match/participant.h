@@ -44,16 +44,10 @@ EndReason participant_begin(Participant *c, Error *why);
 // Waits until `pause_ms` after an engine's last answer. Call before starting the clock.
 void participant_pause(const Participant *c);
 
-// A move or an opening choice, with the evaluation of the position.
-typedef struct {
-    Point move;
-    Evaluation evaluation;
-} ChosenMove;
-
-// Asks for the next move. Returns END_NONE and a move, which may be illegal, or the reason it
-// loses. `budget_ms` is the time it may use; timer_unlimited: no limit. The caller measures the
-// time.
-EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, ChosenMove *out,
+// Asks for the next move or opening choice. Returns END_NONE and a move, which may be illegal, or
+// the reason it loses. `budget_ms` is the time it may use; timer_unlimited: no limit. The caller
+// measures the time.
+EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, PlayerMove *out,
                              Error *why);
 
 // Ends the game. `failed`: it lost by its own fault, so its engine is killed.

@@ -11,7 +11,8 @@ enum { REPLY_MOVES_MAX = OPENING_STONES_MAX };
 typedef struct {
     int count;
     Point moves[REPLY_MOVES_MAX];
-    Evaluation evaluation;
+    bool has_value; // as in PlayerMove
+    int value;
 } EngineReply;
 
 typedef struct {

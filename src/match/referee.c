@@ -45,13 +45,13 @@ typedef struct {
     PlayedGame *out;
 } GameInProgress;
 
-// Evaluations during the opening do not count.
-static void adjudicate(GameInProgress *t, Stone color, Evaluation evaluation, bool in_opening) {
+// Values during the opening do not count.
+static void adjudicate(GameInProgress *t, Stone color, const PlayerMove *move, bool in_opening) {
     Game *g = &t->out->game;
     const AdjudicationRules *rules = &t->options->adjudication;
     if (in_opening)
         return;
-    adjudication_add_score(&t->adjudication, rules, color, evaluation);
+    adjudication_add_score(&t->adjudication, rules, color, move);
     Result r = adjudication_result(&t->adjudication, rules, g->count);
     if (r.reason != END_NONE)
         game_end(g, r.reason, r.winner == EMPTY ? EMPTY : stone_other(r.winner));
@@ -66,7 +66,7 @@ static void make_move(GameInProgress *t) {
     int64_t budget = timer_budget(&g->time, &g->timers[seat]);
     participant_pause(t->sides[seat]);
     int64_t start = clock_now_ms();
-    ChosenMove choice;
+    PlayerMove choice;
     EndReason end = participant_choose(t->sides[seat], g, budget, &choice, &out->why);
     int64_t took = budget == timer_unlimited ? timer_unlimited : clock_now_ms() - start;
     if (took != timer_unlimited && took > out->longest_ms[seat])
@@ -78,7 +78,7 @@ static void make_move(GameInProgress *t) {
         lose(out, END_TIME);
     } else {
         play(out, choice.move, took < budget ? took : budget);
-        adjudicate(t, color, choice.evaluation, in_opening);
+        adjudicate(t, color, &choice, in_opening);
     }
 }
 

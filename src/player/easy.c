@@ -3,8 +3,9 @@
 #include "player/moves.h"
 #include "player/player.h"
 
-static bool easy_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
-    (void)self, (void)limits, (void)err;
+static bool easy_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                        PlayerMove *out, Error *err) {
+    (void)self, (void)budget, (void)stop, (void)err;
     const Board *b = &g->board;
     Point legal[BOARD_MAX * BOARD_MAX];
     int n = moves_legal(g, legal);
@@ -13,7 +14,7 @@ static bool easy_choose(void *self, const Game *g, const Limits *limits, Point *
         p = moves_first_win(b, stone_other(b->turn), legal, n);
     if (p == POINT_NONE)
         p = n > 0 ? legal[0] : POINT_PASS;
-    *move = p;
+    out->move = p;
     return true;
 }
 

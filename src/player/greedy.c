@@ -40,18 +40,18 @@ static Point best_by_course(const Board *b, Point *legal, int n) {
     return legal[0];
 }
 
-static bool greedy_choose(void *self, const Game *g, const Limits *limits, Point *move,
-                          Error *err) {
-    (void)self, (void)limits, (void)err;
+static bool greedy_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                          PlayerMove *out, Error *err) {
+    (void)self, (void)budget, (void)stop, (void)err;
     const Board *b = &g->board;
     Point legal[BOARD_MAX * BOARD_MAX];
     int n = moves_legal(g, legal);
     if (n == 0)
-        *move = POINT_PASS;
+        out->move = POINT_PASS;
     else if (b->stones == 0)
-        *move = moves_most_central(b, legal, n);
+        out->move = moves_most_central(b, legal, n);
     else
-        *move =
+        out->move =
             b->rules == &rules_standard ? best_by_course(b, legal, n) : best_by_rules(b, legal, n);
     return true;
 }

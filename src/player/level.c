@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/rng.h"
 #include "base/util.h"
-#include "engine/engine.h"
 #include "player/opening_play.h"
 #include "player/player.h"
 
@@ -29,7 +28,7 @@ enum { LEVEL_DEFAULT = 3 };
 static_assert(COUNT(levels) == LEVEL_MAX, "LEVEL_MAX is the number of levels");
 
 typedef struct {
-    Engine *engine; // NULL until the rules are known
+    Engine *engine;
     const Level *level;
     Rng rng;
 } Self;
@@ -47,17 +46,10 @@ static void *level_open(const char *options, Error *err) {
     if (!ok)
         return NULL;
     Self *s = mem_alloc(sizeof *s);
+    s->engine = engine_new(NULL);
     s->level = &levels[number - 1];
     s->rng.state = comma ? (uint64_t)seed : rng_fresh_seed();
     return s;
-}
-
-static bool level_prepare(void *self, const Rules *rules, const Limits *limits, Error *err) {
-    (void)err;
-    Self *s = self;
-    s->engine = engine_for(s->engine, rules);
-    engine_set_memory(s->engine, limits->memory, limits->table);
-    return true;
 }
 
 // Uniform between 0 and 1, both excluded.
@@ -66,62 +58,66 @@ static double random_unit(Rng *rng) {
 }
 
 // The softmax weight of each line, not normalised; returns their sum.
-static double softmax_weights(const EngineAnswer *answer, double temperature,
+static double softmax_weights(const EngineResult *result, double temperature,
                               double weights[static ENGINE_LINES_MAX]) {
     double sum = 0;
-    int best = answer->lines[0].value;
-    for (int i = 1; i < answer->count; i++)
-        best = int_max(best, answer->lines[i].value);
-    for (int i = 0; i < answer->count; i++) {
-        weights[i] = exp((answer->lines[i].value - best) / temperature);
+    int best = result->lines[0].value;
+    for (int i = 1; i < result->line_count; i++)
+        best = int_max(best, result->lines[i].value);
+    for (int i = 0; i < result->line_count; i++) {
+        weights[i] = exp((result->lines[i].value - best) / temperature);
         sum += weights[i];
     }
     return sum;
 }
 
-static Point sample_move(const EngineAnswer *answer, double temperature, Rng *rng) {
+static Point sample_move(const EngineResult *result, double temperature, Rng *rng) {
     double weights[ENGINE_LINES_MAX];
-    double left = random_unit(rng) * softmax_weights(answer, temperature, weights);
-    for (int i = 0; i < answer->count; i++) {
+    double left = random_unit(rng) * softmax_weights(result, temperature, weights);
+    for (int i = 0; i < result->line_count; i++) {
         left -= weights[i];
         if (left <= 0)
-            return answer->lines[i].move;
+            return result->lines[i].move;
     }
-    return answer->lines[0].move;
+    return result->lines[0].move;
 }
 
-// The candidate moves of a level. Deterministic if the engine's tables are empty.
-static EngineAnswer candidates(Engine *engine, const Level *level, const Board *b,
-                               const EngineLimits *limits) {
-    return level->nodes ? engine_think(engine, b, limits) : engine_glance(engine, b, limits);
-}
-
-static EngineLimits level_limits(const Level *level) {
+// Finds the candidate moves of a level. Deterministic if the engine's tables are empty.
+static EngineRequest level_request(const Level *level, const Board *b) {
     enum { CANDIDATES = 6 }; // multi-PV lines of a search: more would cost depth
-    return (EngineLimits){.nodes = level->nodes,
-                          .lines = level->nodes ? CANDIDATES : ENGINE_LINES_MAX};
+    return (EngineRequest){
+        .kind = level->nodes ? REQUEST_SEARCH : REQUEST_ORDER,
+        .board = b,
+        .budget.nodes = level->nodes,
+        .line_count = level->nodes ? CANDIDATES : ENGINE_LINES_MAX,
+        .move_only = true,
+    };
 }
 
-static bool level_choose(void *self, const Game *g, const Limits *limits, Point *move, Error *err) {
+static bool level_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                         PlayerMove *out, Error *err) {
     enum { OPENING_NODES = 2000 };
+    (void)err;
     Self *s = self;
-    if (!level_prepare(s, g->board.rules, limits, err))
-        return false;
-    EngineLimits search = level_limits(s->level);
-    search.ms = limits->ms;
-    search.stop = limits->stop;
+    EngineRequest request = level_request(s->level, &g->board);
+    request.budget.ms = budget->ms;
+    request.stop = stop;
     if (opening_step(&g->opening)) {
-        if (search.nodes < OPENING_NODES)
-            search.nodes = OPENING_NODES;
-        search.lines = 1;
-        *move = opening_play(s->engine, g, &search);
+        if (request.budget.nodes < OPENING_NODES)
+            request.budget.nodes = OPENING_NODES;
+        request.line_count = 1;
+        out->move = opening_play(s->engine, g, &request);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    search = opening_limits(s->engine, g, &search, points);
-    EngineAnswer answer = candidates(s->engine, s->level, &g->board, &search);
-    *move = sample_move(&answer, s->level->temperature, &s->rng);
+    request = opening_request(s->engine, g, &request, points);
+    EngineResult result = engine_run(s->engine, &request);
+    out->move = sample_move(&result, s->level->temperature, &s->rng);
     return true;
+}
+
+static Engine *level_engine(void *self) {
+    return ((Self *)self)->engine;
 }
 
 static void level_close(void *self) {
@@ -136,39 +132,21 @@ const PlayerKind player_level = {
     .options = "[1..10][,SEED]",
     .open = level_open,
     .choose = level_choose,
-    .prepare = level_prepare,
+    .engine = level_engine,
     .close = level_close,
     .knows_openings = true,
     .takes_time = true,
 };
 
-// ---- Move probabilities
-
-struct LevelModel {
-    Engine *engine; // NULL until the first call
-};
-
-LevelModel *level_model_new(void) {
-    return mem_alloc(sizeof(LevelModel));
-}
-
-void level_model_free(LevelModel *g) {
-    if (!g)
-        return;
-    engine_free(g->engine);
-    mem_free(g);
-}
-
-double level_move_probability(LevelModel *g, int level, const Board *b, Point move) {
+double level_move_probability(Engine *e, int level, const Board *b, Point move) {
     const Level *row = &levels[level - 1];
-    g->engine = engine_for(g->engine, b->rules);
-    engine_forget(g->engine);
-    EngineLimits limits = level_limits(row);
-    EngineAnswer answer = candidates(g->engine, row, b, &limits);
+    EngineRequest request = level_request(row, b);
+    engine_clear(e);
+    EngineResult result = engine_run(e, &request);
     double weights[ENGINE_LINES_MAX];
-    double sum = softmax_weights(&answer, row->temperature, weights);
-    for (int i = 0; i < answer.count; i++)
-        if (answer.lines[i].move == move)
+    double sum = softmax_weights(&result, row->temperature, weights);
+    for (int i = 0; i < result.line_count; i++)
+        if (result.lines[i].move == move)
             return weights[i] / sum;
     return 0;
 }

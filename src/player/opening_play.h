@@ -6,10 +6,11 @@
 #include "core/game.h"
 #include "engine/engine.h"
 
-// Returns a point or an answer that the protocol allows. The opening must have a step left.
-Point opening_play(Engine *e, const Game *g, const EngineLimits *limits);
+// Returns a point or an answer that the protocol allows, by searches within the request's budget.
+// The opening must have a step left.
+Point opening_play(Engine *e, const Game *g, const EngineRequest *request);
 
-// The limits of a normal search. Where the opening restricts the next stone to a zone, the root
+// The request of a normal search. Where the opening restricts the next stone to a zone, the root
 // moves are limited to the most promising points of it, which are stored in `points`.
-EngineLimits opening_limits(Engine *e, const Game *g, const EngineLimits *limits,
-                            Point points[static ENGINE_LINES_MAX]);
+EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *request,
+                              Point points[static ENGINE_LINES_MAX]);

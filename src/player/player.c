@@ -7,26 +7,26 @@
 #include <string.h>
 #include <strings.h>
 
-static const PlayerKind *const table[] = {&player_random, &player_easy,   &player_greedy,
+static const PlayerKind *const kinds[] = {&player_random, &player_easy,   &player_greedy,
                                           &player_level,  &player_strong, NULL};
 
-Limits limits_by_clock(const Game *g) {
+Budget budget_by_clock(const Game *g) {
     MoveTime move_time = timer_move_time(&g->time, &g->timers[game_seat(g)]);
-    return (Limits){.ms = move_time.most_ms, .usual_ms = move_time.usual_ms};
+    return (Budget){.ms = move_time.most_ms, .target_ms = move_time.usual_ms};
 }
 
 const PlayerKind *player_kind_at(int i) {
-    return table[i];
+    return kinds[i];
 }
 
 const char *player_kind_name(int i) {
-    return table[i] ? table[i]->name : NULL;
+    return kinds[i] ? kinds[i]->name : NULL;
 }
 
 static const PlayerKind *find(const char *name, size_t len) {
-    for (int i = 0; table[i]; i++)
-        if (strlen(table[i]->name) == len && !strncasecmp(table[i]->name, name, len))
-            return table[i];
+    for (int i = 0; kinds[i]; i++)
+        if (strlen(kinds[i]->name) == len && !strncasecmp(kinds[i]->name, name, len))
+            return kinds[i];
     return NULL;
 }
 
@@ -63,18 +63,29 @@ void player_close(Player *p) {
     *p = (Player){0};
 }
 
-bool player_prepare(Player *p, const Rules *rules, const Limits *limits, Error *err) {
-    return !p->kind->prepare || p->kind->prepare(p->self, rules, limits, err);
+Engine *player_engine(const Player *p) {
+    return p->kind && p->kind->engine ? p->kind->engine(p->self) : NULL;
+}
+
+void player_set_memory(Player *p, int64_t memory, int64_t table) {
+    Engine *engine = player_engine(p);
+    if (engine)
+        engine_set_memory(engine, memory, table);
+}
+
+bool player_prepare(Player *p, const Rules *rules, Error *err) {
+    Engine *engine = player_engine(p);
+    return !engine || engine_prepare(engine, rules, err);
 }
 
 bool player_ponders(const Player *p) {
     return p->kind && p->kind->ponder;
 }
 
-void player_ponder(Player *p, const Game *g, const Limits *limits) {
-    assert(limits->stop.should_stop && game_result(g).reason == END_NONE);
+void player_ponder(Player *p, const Game *g, StopToken stop) {
+    assert(stop.should_stop && game_result(g).reason == END_NONE);
     if (p->kind->ponder && !opening_step(&g->opening))
-        p->kind->ponder(p->self, g, limits);
+        p->kind->ponder(p->self, g, stop);
 }
 
 // For players that do not know opening protocols.
@@ -86,12 +97,14 @@ static Point default_opening_move(const Game *g, const OpeningStep *step) {
     return n > 0 ? moves_most_central(&g->board, legal, n) : POINT_PASS;
 }
 
-bool player_choose(Player *p, const Game *g, const Limits *limits, Point *move, Error *err) {
+bool player_choose(Player *p, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
+                   Error *err) {
     assert(p->kind && game_result(g).reason == END_NONE);
     const OpeningStep *step = opening_step(&g->opening);
+    *out = (PlayerMove){.move = POINT_NONE};
     if (step && !p->kind->knows_openings) {
-        *move = default_opening_move(g, step);
+        out->move = default_opening_move(g, step);
         return true;
     }
-    return p->kind->choose(p->self, g, limits, move, err);
+    return p->kind->choose(p->self, g, budget, stop, out, err);
 }

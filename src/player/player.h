@@ -3,31 +3,18 @@
 // a line here, and a row in player.c.
 #pragma once
 
-#include "base/error.h"
-#include "base/stop_token.h"
 #include "core/game.h"
+#include "engine/engine.h"
 
-// A player's evaluation of the position, for the side to move.
+// A chosen move, and the value of the position for the side to move if the player knows one.
 typedef struct {
-    bool is_known;
-    int value; // EVALUATION_WIN - n: a win in n plies; an open three is worth about 200
-} Evaluation;
+    Point move;
+    bool has_value;
+    int value; // ENGINE_MATE - n: a win in n plies; an open three is worth about 200
+} PlayerMove;
 
-enum { EVALUATION_WIN = 30000 };
-
-// Search limits of one move. All zero: the player's default.
-typedef struct {
-    int64_t ms;
-    int64_t usual_ms; // soft limit, where time saved can be used later; 0: none
-    int64_t nodes;    // positions searched; only engines honour this and `depth`
-    int depth;
-    int64_t memory, table;  // bytes: total, and the part for the transposition table
-    StopToken stop;         // ends the search with the best move so far
-    Evaluation *evaluation; // filled by players that have one; may be NULL
-} Limits;
-
-// The limits that follow from the clock of the side to act.
-Limits limits_by_clock(const Game *g);
+// The time for a move that follows from the clock of the side to act.
+Budget budget_by_clock(const Game *g);
 
 typedef struct {
     const char *name, *summary;
@@ -36,15 +23,12 @@ typedef struct {
     // if there is none) is invalid. No function: the player has no state.
     void *(*open)(const char *options, Error *err);
     // A legal point for the side to move; POINT_PASS only if there is none. The game is not over.
-    bool (*choose)(void *self, const Game *g, const Limits *limits, Point *move, Error *err);
-    // Does the slow set-up before the first move. False: it cannot play by these rules with its
-    // options, and `choose` will fail too. No function: there is nothing to set up.
-    bool (*prepare)(void *self, const Rules *rules, const Limits *limits, Error *err);
-    // Its engine configuration (player/mind.h). No function: the player is not a plain engine.
-    struct Mind *(*mind)(void *self);
+    bool (*choose)(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
+                   Error *err);
+    Engine *(*engine)(void *self); // No function: the player is not an engine.
     // Ponders on the opponent's time until stopped or solved; the result stays in the
     // transposition table. No function: it does not ponder.
-    void (*ponder)(void *self, const Game *g, const Limits *limits);
+    void (*ponder)(void *self, const Game *g, StopToken stop);
     void (*close)(void *self);
     // It also makes the decisions of opening protocols (swap2 and so on). Other players keep their
     // colour and place stones near the centre.
@@ -67,15 +51,24 @@ typedef struct {
 bool player_open(const char *description, Player *out, Error *err);
 void player_close(Player *p);
 
+// The engine of a player that is one, for analyses and memory limits; NULL if it is not, or none is
+// open.
+Engine *player_engine(const Player *p);
+
+// As engine_set_memory, if it is an engine.
+void player_set_memory(Player *p, int64_t memory, int64_t table);
+
 // Does the slow set-up before the clock starts; otherwise the first move pays for it. False, with
 // the reason in *err, if every move would fail.
-bool player_prepare(Player *p, const Rules *rules, const Limits *limits, Error *err);
+bool player_prepare(Player *p, const Rules *rules, Error *err);
 
 // Pondering (thinking on the opponent's time), if the player supports it. The game must not be
-// over. Of the limits only `stop`, which is required, and the memory sizes are used.
+// over.
 bool player_ponders(const Player *p);
-void player_ponder(Player *p, const Game *g, const Limits *limits);
+void player_ponder(Player *p, const Game *g, StopToken stop);
 
 // Chooses a move for the side to act: a point, or an answer where the opening protocol asks for
-// one. The game must not be over.
-bool player_choose(Player *p, const Game *g, const Limits *limits, Point *move, Error *err);
+// one. The game must not be over. A budget of zeros: the player's default; only engines honour
+// nodes and depth. `stop` ends a search with the best move so far.
+bool player_choose(Player *p, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
+                   Error *err);

@@ -16,12 +16,12 @@ static void *random_open(const char *options, Error *err) {
     return rng;
 }
 
-static bool random_choose(void *self, const Game *g, const Limits *limits, Point *move,
-                          Error *err) {
-    (void)limits, (void)err;
+static bool random_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                          PlayerMove *out, Error *err) {
+    (void)budget, (void)stop, (void)err;
     Point legal[BOARD_MAX * BOARD_MAX];
     int n = moves_legal(g, legal);
-    *move = n > 0 ? legal[rng_below(self, n)] : POINT_PASS;
+    out->move = n > 0 ? legal[rng_below(self, n)] : POINT_PASS;
     return true;
 }
 

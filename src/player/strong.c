@@ -6,22 +6,18 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "player/mind.h"
 #include "player/opening_play.h"
 #include "player/player.h"
 
-#include <assert.h>
 #include <stddef.h>
 #include <string.h>
-
-static_assert((int)EVALUATION_WIN == (int)ENGINE_MATE,
-              "players and the engine use the same mate value");
 
 enum { THINKING_DEFAULT_MS = 2000, THINKING_MAX_MS = 3600 * 1000 };
 
 typedef struct {
     int64_t ms, nodes, depth, threads, memory_mb; // zero: the game's limit
-    Mind mind;
+    char *weights, *net;                          // as in EngineOptions; owned
+    Engine *engine;
 } Strong;
 
 static const struct {
@@ -40,8 +36,8 @@ static const struct {
     const char *name;
     size_t offset;
 } files[] = {
-    {"weights=", offsetof(Strong, mind.weights)},
-    {"net=", offsetof(Strong, mind.net)},
+    {"weights=", offsetof(Strong, weights)},
+    {"net=", offsetof(Strong, net)},
 };
 
 static bool read_file_name(Strong *out, const char *text) {
@@ -100,16 +96,21 @@ static bool read_settings(Strong *out, const char *options, Error *err) {
 
 static void strong_close(void *self) {
     Strong *s = self;
-    mind_release(&s->mind);
+    engine_free(s->engine);
+    mem_free(s->weights);
+    mem_free(s->net);
     mem_free(s);
 }
 
 static void *strong_open(const char *options, Error *err) {
     Strong *s = mem_alloc(sizeof *s);
-    if (read_settings(s, options, err))
-        return s;
-    strong_close(s);
-    return NULL;
+    if (!read_settings(s, options, err)) {
+        strong_close(s);
+        return NULL;
+    }
+    s->engine = engine_new(
+        &(EngineOptions){.net = s->net, .weights = s->weights, .memory = s->memory_mb << 20});
+    return s;
 }
 
 // The stricter of two limits; zero means no limit.
@@ -121,61 +122,49 @@ static int64_t at_least_one(int64_t n) {
     return n > 0 ? n : 1;
 }
 
-// The engine's tables depend on the rules, which are known only when there is a game.
-static bool strong_prepare(void *self, const Rules *rules, const Limits *limits, Error *err) {
+static bool strong_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                          PlayerMove *out, Error *err) {
     Strong *s = self;
-    int64_t own = s->memory_mb << 20;
-    int64_t memory = own ? stricter_limit(own, limits->memory) : limits->memory;
-    return mind_prepare(&s->mind, rules, memory, limits->table, err);
-}
-
-// Unless strong_prepare ran before, the time to create the engine counts against the first move.
-static bool strong_choose(void *self, const Game *g, const Limits *limits, Point *move,
-                          Error *err) {
-    Strong *s = self;
-    int64_t began = clock_now_ms();
-    if (!strong_prepare(s, g->board.rules, limits, err))
-        return false;
-    Engine *engine = s->mind.engine;
-    int64_t ms = stricter_limit(s->ms, limits->ms);
-    if (!ms && !s->nodes && !s->depth && !limits->nodes && !limits->depth)
-        ms = THINKING_DEFAULT_MS;
-    EngineLimits search = {
-        .ms = ms ? at_least_one(ms - (clock_now_ms() - began)) : 0,
-        .usual_ms = limits->usual_ms < ms ? limits->usual_ms : 0,
-        .nodes = stricter_limit(s->nodes, limits->nodes),
-        .depth = (int)stricter_limit(s->depth, limits->depth),
+    EngineRequest request = {
+        .board = &g->board,
+        .budget = {.ms = stricter_limit(s->ms, budget->ms),
+                   .target_ms = budget->target_ms,
+                   .nodes = stricter_limit(s->nodes, budget->nodes),
+                   .depth = (int)stricter_limit(s->depth, budget->depth)},
         .threads = (int)s->threads,
-        .stop = limits->stop,
+        .move_only = true,
+        .stop = stop,
     };
+    if (!request.budget.ms && !request.budget.nodes && !request.budget.depth)
+        request.budget.ms = THINKING_DEFAULT_MS;
+    int64_t began = clock_now_ms();
+    if (!engine_prepare(s->engine, g->board.rules, err))
+        return false;
+    if (request.budget.ms) // preparing counts, too
+        request.budget.ms = at_least_one(request.budget.ms - (clock_now_ms() - began));
     if (opening_step(&g->opening)) {
-        *move = opening_play(engine, g, &search);
+        out->move = opening_play(s->engine, g, &request);
         return true;
     }
     Point points[ENGINE_LINES_MAX];
-    search = opening_limits(engine, g, &search, points);
-    EngineAnswer answer = engine_think(engine, &g->board, &search);
-    *move = answer.lines[0].move;
-    if (limits->evaluation)
-        *limits->evaluation = (Evaluation){true, answer.lines[0].value};
+    request = opening_request(s->engine, g, &request, points);
+    EngineLine best = engine_run(s->engine, &request).lines[0];
+    *out = (PlayerMove){best.move, true, best.value};
     return true;
 }
 
-static Mind *strong_mind(void *self) {
-    return &((Strong *)self)->mind;
+static Engine *strong_engine(void *self) {
+    return ((Strong *)self)->engine;
 }
 
 // The result stays in the transposition table for the next search.
-static void strong_ponder(void *self, const Game *g, const Limits *limits) {
+static void strong_ponder(void *self, const Game *g, StopToken stop) {
     Strong *s = self;
     Error ignored; // reported when it has to move
-    if (!strong_prepare(s, g->board.rules, limits, &ignored))
-        return;
-    EngineLimits pondering = {
-        .threads = (int)s->threads,
-        .stop = limits->stop,
-    };
-    engine_think(s->mind.engine, &g->board, &pondering);
+    EngineRequest request = {
+        .board = &g->board, .threads = (int)s->threads, .move_only = true, .stop = stop};
+    if (engine_prepare(s->engine, g->board.rules, &ignored))
+        engine_run(s->engine, &request);
 }
 
 const PlayerKind player_strong = {
@@ -184,8 +173,7 @@ const PlayerKind player_strong = {
     .options = "MS|time=MS,nodes=N,depth=N,threads=N,memory=MB,weights=FILE,net=on|off|FILE",
     .open = strong_open,
     .choose = strong_choose,
-    .prepare = strong_prepare,
-    .mind = strong_mind,
+    .engine = strong_engine,
     .ponder = strong_ponder,
     .close = strong_close,
     .knows_openings = true,

@@ -328,7 +328,7 @@ bool proof_check(const Proof *p, ProofCheck *c, Error *err) {
     Stone winner = proof_winner(p);
     if (winner != EMPTY)
         return check_claim(p, winner, wins, &p->start, p->roots[0], c, err);
-    if (p->outcome != PROOF_DRAW)
+    if (p->outcome != OUTCOME_DRAW)
         return error_set(err, "nothing is claimed: the outcome is unknown");
     return check_claim(p, BLACK, holds, &p->start, p->roots[0], c, err) &&
            check_claim(p, WHITE, holds, &p->start, p->roots[1], c, err);

@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+const char *outcome_name(Outcome outcome) {
+    static const char *const names[OUTCOME_COUNT] = {
+        [OUTCOME_UNKNOWN] = "unknown",
+        [OUTCOME_WIN] = "win",
+        [OUTCOME_LOSS] = "loss",
+        [OUTCOME_DRAW] = "draw",
+    };
+    return names[outcome];
+}
+
 void proof_init(Proof *p, const Board *start) {
     *p = (Proof){.start = *start, .roots = {PROOF_NONE, PROOF_NONE}};
 }
@@ -65,9 +75,9 @@ int proof_add_pairs(Proof *p, Point move, const Point *points, int pair_count) {
 
 Stone proof_winner(const Proof *p) {
     switch (p->outcome) {
-    case PROOF_WIN:
+    case OUTCOME_WIN:
         return p->start.turn;
-    case PROOF_LOSS:
+    case OUTCOME_LOSS:
         return stone_other(p->start.turn);
     default:
         return EMPTY;

@@ -18,7 +18,10 @@
 
 #include "core/board.h"
 
-typedef enum { PROOF_UNKNOWN, PROOF_WIN, PROOF_LOSS, PROOF_DRAW } ProofOutcome;
+// The game-theoretic value of a position, for the side to move.
+typedef enum { OUTCOME_UNKNOWN, OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_DRAW, OUTCOME_COUNT } Outcome;
+
+const char *outcome_name(Outcome outcome); // "unknown", "win", "loss", "draw"
 
 enum { PROOF_NONE = -1 };
 
@@ -38,8 +41,8 @@ typedef struct {
 
 typedef struct {
     Board start;
-    ProofOutcome outcome; // for the side to move
-    int32_t roots[2];     // [0]: the winner's strategy; of a draw: Black's and White's
+    Outcome outcome;
+    int32_t roots[2]; // [0]: the winner's strategy; of a draw: Black's and White's
     ProofNode *nodes;
     ProofReply *replies;
     Point *points;

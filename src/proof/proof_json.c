@@ -9,13 +9,6 @@
 
 enum { VERSION = 1, NODES_MAX = 4000000 };
 
-static const char *const outcome_names[] = {
-    [PROOF_UNKNOWN] = "unknown",
-    [PROOF_WIN] = "win",
-    [PROOF_LOSS] = "loss",
-    [PROOF_DRAW] = "draw",
-};
-
 static const char *color_name(Stone color) {
     return color == BLACK ? "black" : "white";
 }
@@ -88,8 +81,8 @@ void proof_write_json(const Proof *p, Str *out) {
     str_add_text(out, ",\n\"white\": ");
     add_stones(out, b, WHITE);
     str_add(out, ",\n\"turn\": \"%s\",\n", color_name(b->turn));
-    str_add(out, "\"outcome\": \"%s\",\n", outcome_names[p->outcome]);
-    if (p->outcome == PROOF_DRAW)
+    str_add(out, "\"outcome\": \"%s\",\n", outcome_name(p->outcome));
+    if (p->outcome == OUTCOME_DRAW)
         str_add(out, "\"holds\": {\"black\": %d, \"white\": %d},\n", p->roots[0], p->roots[1]);
     else
         str_add(out, "\"length\": %d,\n\"root\": %d,\n", proof_length(p), p->roots[0]);
@@ -299,17 +292,17 @@ static bool read_outcome(Reader *r, const Json *root) {
     Proof *p = r->proof;
     if (!j)
         return false;
-    for (int i = PROOF_WIN; i < COUNT(outcome_names); i++)
-        if (!strcmp(j->text, outcome_names[i]))
-            p->outcome = (ProofOutcome)i;
-    if (p->outcome == PROOF_UNKNOWN)
+    for (int i = OUTCOME_WIN; i < OUTCOME_COUNT; i++)
+        if (!strcmp(j->text, outcome_name(i)))
+            p->outcome = (Outcome)i;
+    if (p->outcome == OUTCOME_UNKNOWN)
         return json_error(j, r->err, "\"outcome\" must be win, loss or draw");
-    const Json *holder = p->outcome == PROOF_DRAW ? json_find(root, "holds") : root;
+    const Json *holder = p->outcome == OUTCOME_DRAW ? json_find(root, "holds") : root;
     static const char *const holds[] = {"black", "white"}, *const wins[] = {"root"};
-    const char *const *names = p->outcome == PROOF_DRAW ? holds : wins;
+    const char *const *names = p->outcome == OUTCOME_DRAW ? holds : wins;
     if (!holder)
         return missing(root, "holds", r->err);
-    for (int i = 0; i < (p->outcome == PROOF_DRAW ? 2 : 1); i++) {
+    for (int i = 0; i < (p->outcome == OUTCOME_DRAW ? 2 : 1); i++) {
         const Json *number = json_find(holder, names[i]);
         if (!number)
             return missing(holder, names[i], r->err);

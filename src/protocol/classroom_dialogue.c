@@ -147,14 +147,14 @@ static void show_board(Classroom *c) {
 static bool computer_moves(Classroom *c, Error *err) {
     ClassroomSession *s = &c->session;
     Stone color = s->game.board.turn;
-    Point p;
+    PlayerMove choice;
     str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
     flush(c);
-    if (!player_choose(&s->players[color], &s->game, &(Limits){0}, &p, err))
+    if (!player_choose(&s->players[color], &s->game, &(Budget){0}, (StopToken){0}, &choice, err))
         return false;
-    classroom_session_play(s, p);
+    classroom_session_play(s, choice.move);
     str_add_text(&c->text, " and selected ");
-    classroom_point_format(p, &c->text);
+    classroom_point_format(choice.move, &c->text);
     str_add_text(&c->text, ".\n");
     show_board(c);
     return true;
@@ -172,14 +172,15 @@ static void do_undo(Classroom *c, const char *rest) {
 
 static void do_hint(Classroom *c, const char *rest) {
     (void)rest;
-    Point p;
+    PlayerMove choice;
     Error err = {0};
-    if (!player_choose(&c->session.adviser, &c->session.game, &(Limits){0}, &p, &err)) {
+    if (!player_choose(&c->session.adviser, &c->session.game, &(Budget){0}, (StopToken){0}, &choice,
+                       &err)) {
         str_add(&c->text, "There is no hint: %s\n", err.text);
         return;
     }
     str_add_text(&c->text, "Hint: ");
-    classroom_point_format(p, &c->text);
+    classroom_point_format(choice.move, &c->text);
     str_add_char(&c->text, '\n');
 }
 

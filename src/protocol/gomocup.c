@@ -223,7 +223,7 @@ void gomocup_free(Gomocup *g) {
     if (!g)
         return;
     player_close(&g->player);
-    analyst_free(g->analyst);
+    engine_free(g->engine);
     str_release(&g->messages);
     str_release(&g->player_name);
     str_release(&g->line);

@@ -1,4 +1,4 @@
-// Analysis in the Gomocup protocol: reports during the search, and when the analyst is used.
+// Analysis in the Gomocup protocol: reports during the search, and engine requests.
 #include "core/notation.h"
 #include "protocol/gomocup_session.h"
 
@@ -6,20 +6,19 @@
 
 // Mate distances are in plies: +M9, -M12.
 static void add_value(int value, Str *out) {
-    enum { CERTAIN = EVALUATION_WIN - 1000 };
-    if (value > CERTAIN)
-        str_add(out, "+M%d", EVALUATION_WIN - value);
-    else if (value < -CERTAIN)
-        str_add(out, "-M%d", EVALUATION_WIN + value);
+    if (value > ENGINE_CERTAIN)
+        str_add(out, "+M%d", ENGINE_MATE - value);
+    else if (value < -ENGINE_CERTAIN)
+        str_add(out, "-M%d", ENGINE_MATE + value);
     else
         str_add(out, "%d", value);
 }
 
 // For people, and for managers that parse values: "MESSAGE Depth 9 | Eval 12 | Time 34ms | H8 I9".
-static void add_message(const Analysis *a, int i, int size, Str *out) {
-    const AnalystLine *l = &a->lines[i];
+static void add_message(const EngineResult *a, int i, int size, Str *out) {
+    const EngineLine *l = &a->lines[i];
     str_add_text(out, "MESSAGE ");
-    if (a->count > 1)
+    if (a->line_count > 1)
         str_add(out, "(%d) ", i + 1);
     str_add(out, "Depth %d | Eval ", l->depth);
     add_value(l->value, out);
@@ -36,15 +35,15 @@ static void add_xy(Point p, Str *out) {
 }
 
 // For GUIs, in the format of Yixin-Board and gomocalc.
-static void add_gui_line(const Analysis *a, int i, Str *out) {
-    const AnalystLine *l = &a->lines[i];
-    str_add(out, "INFO PV %d\nINFO NUMPV %d\nINFO DEPTH %d\nINFO SELDEPTH %d\n", i, a->count,
+static void add_gui_line(const EngineResult *a, int i, Str *out) {
+    const EngineLine *l = &a->lines[i];
+    str_add(out, "INFO PV %d\nINFO NUMPV %d\nINFO DEPTH %d\nINFO SELDEPTH %d\n", i, a->line_count,
             l->depth, l->length);
     str_add(out, "INFO TOTALNODES %lld\nINFO TOTALTIME %lld\nINFO SPEED %lld\nINFO EVAL ",
             (long long)a->nodes, (long long)a->ms,
             (long long)(a->nodes * 1000 / (a->ms > 0 ? a->ms : 1)));
     add_value(l->value, out);
-    str_add(out, "\nINFO WINRATE %.4f\nINFO BESTLINE", analyst_win_rate(l->value));
+    str_add(out, "\nINFO WINRATE %.4f\nINFO BESTLINE", engine_win_rate(l->value));
     for (int k = 0; k < l->length; k++) {
         str_add_char(out, ' ');
         add_xy(l->moves[k], out);
@@ -52,18 +51,18 @@ static void add_gui_line(const Analysis *a, int i, Str *out) {
     str_add_text(out, "\nINFO PV DONE\n");
 }
 
-static void add_best(const Analysis *a, Str *out) {
+static void add_best(const EngineResult *a, Str *out) {
     str_add_text(out, "MESSAGE REALTIME BEST ");
     add_xy(a->lines[0].move, out);
     str_add_char(out, '\n');
 }
 
-static void report(void *context, const Analysis *a) {
+static void report(void *context, const EngineResult *a) {
     Gomocup *g = context;
     Str text = {0};
     if (g->info.detail & DETAIL_BEST)
         add_best(a, &text);
-    for (int i = 0; i < a->count; i++) {
+    for (int i = 0; i < a->line_count; i++) {
         if (g->info.detail & DETAIL_LINES)
             add_gui_line(a, i, &text);
         add_message(a, i, g->size, &text);
@@ -75,12 +74,11 @@ static void report(void *context, const Analysis *a) {
     str_release(&text);
 }
 
-// ---- Questions
+// ---- Requests
 
-bool gomocup_uses_analyst(const Gomocup *g) {
-    bool by_engine = g->player.kind == &player_strong;
-    return g->analyst || g->blocked.count > 0 ||
-           (by_engine && (g->info.detail > 0 || g->info.threads > 1));
+bool gomocup_asks_engine(const Gomocup *g) {
+    bool is_strong = g->player.kind == &player_strong;
+    return g->blocked.count > 0 || (is_strong && (g->info.detail > 0 || g->info.threads > 1));
 }
 
 bool gomocup_open_player(Gomocup *g, Error *err) {
@@ -95,28 +93,36 @@ bool gomocup_open_player(Gomocup *g, Error *err) {
     return ok;
 }
 
-Analyst *gomocup_analyst(Gomocup *g) {
-    if (g->analyst)
-        return g->analyst;
-    g->analyst = analyst_new();
-    analyst_inherit(g->analyst, &g->player);
-    Error ignored;
-    gomocup_open_player(g, &ignored);
-    return g->analyst;
+void gomocup_limit_memory(Gomocup *g) {
+    int64_t memory = gomocup_info_memory(&g->info), table = g->info.hash_kib * 1024;
+    player_set_memory(&g->player, memory, table);
+    if (g->engine)
+        engine_set_memory(g->engine, memory, table);
 }
 
-Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting reporting) {
-    Question q = {
-        .limits = *limits,
-        .lines = lines,
-        .threads = (int)g->info.threads,
-        .barred = g->barred,
-        .for_move = true,
-        .report = reporting == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,
-        .report_context = g,
-    };
+Engine *gomocup_engine(Gomocup *g) {
+    Engine *of_player = player_engine(&g->player);
+    if (!of_player && !g->engine) {
+        g->engine = engine_new(NULL);
+        gomocup_limit_memory(g);
+    }
+    return of_player ? of_player : g->engine;
+}
+
+EngineRequest gomocup_request(Gomocup *g, const Budget *budget, int lines,
+                              GomocupReporting reporting) {
     for (int i = 0; i < g->blocked.count; i++)
-        g->barred[q.barred_count++] = g->blocked.at[i].point;
-    q.limits.stop = g->stop;
-    return q;
+        g->barred[i] = g->blocked.at[i].point;
+    return (EngineRequest){
+        .board = &g->game.board,
+        .budget = *budget,
+        .threads = (int)g->info.threads,
+        .line_count = lines,
+        .barred = g->barred,
+        .barred_count = g->blocked.count,
+        .move_only = true,
+        .stop = g->stop,
+        .on_progress = reporting == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,
+        .progress_context = g,
+    };
 }

@@ -1,4 +1,5 @@
 // The commands of the original Gomocup protocol.
+#include "player/level.h"
 #include "protocol/gomocup_session.h"
 
 static bool at_end(Scanner *s) {
@@ -132,17 +133,14 @@ static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 }
 
 // INFO strength: values below the full strength map to the graded levels. Only the engine can be
-// weakened. The analyst is dropped, or it would keep answering at full strength.
+// weakened.
 static void apply_strength(Gomocup *g) {
-    enum { LEVEL_MAX = 10 };
     bool is_engine = g->level > 0 || g->player.kind == &player_strong;
     int strength = (int)g->info.strength;
     int level = strength < STRENGTH_FULL ? 1 + strength * LEVEL_MAX / STRENGTH_FULL : 0;
     if (!is_engine || level == g->level)
         return;
     g->level = level;
-    analyst_free(g->analyst);
-    g->analyst = NULL;
     Error ignored; // cannot fail: the player was open before, and a level has no other options
     gomocup_open_player(g, &ignored);
 }
@@ -151,6 +149,7 @@ static bool run_info(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     (void)reply, (void)err;
     gomocup_info_read(&g->info, s);
     apply_strength(g);
+    gomocup_limit_memory(g);
     return true;
 }
 

@@ -40,7 +40,7 @@ static const Key keys[] = {
     {{"max_node", "N", "nodes per move; 0: unlimited"}, MEMBER(nodes), 0, INT64_MAX},
     {{"max_depth", "N", "search depth in plies; 0: unlimited"}, MEMBER(depth), 0, INT16_MAX},
     {{"hash_size", "KIB", "size of the transposition table; 0: as max_memory allows"}, MEMBER(hash_kib), 0, INT32_MAX},
-    {{"thread_num", "N", "search threads, up to the number of processors"}, MEMBER(threads), 0, ANALYST_THREADS_MAX},
+    {{"thread_num", "N", "search threads, up to the number of processors"}, MEMBER(threads), 0, ENGINE_THREADS_MAX},
     {{"show_detail", "N", "report during a search: 1 the best move, 2 the lines, 3 both; 0 nothing"}, MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
     {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
     {{"strength", "N", "from 0 to 100: less than 100 makes the engine weaker"}, MEMBER(strength), 0, STRENGTH_FULL},
@@ -133,15 +133,17 @@ static int64_t minus_elapsed(int64_t ms, int64_t elapsed_ms) {
     return ms == 0 ? 0 : ms > elapsed_ms ? ms - elapsed_ms : 1;
 }
 
-Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms) {
+Budget gomocup_info_budget(const GomocupInfo *info, int64_t elapsed_ms) {
     MoveTime move_time = move_time_for(time_left(info), TIMER_MOVES_TO_GO, info->increment_ms,
                                        info->turn_ms < 0 ? timer_unlimited : info->turn_ms);
-    return (Limits){
+    return (Budget){
         .ms = minus_elapsed(move_time.most_ms, elapsed_ms),
-        .usual_ms = minus_elapsed(move_time.usual_ms, elapsed_ms),
+        .target_ms = minus_elapsed(move_time.usual_ms, elapsed_ms),
         .nodes = info->nodes,
         .depth = (int)info->depth,
-        .memory = info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0,
-        .table = info->hash_kib * 1024,
     };
+}
+
+int64_t gomocup_info_memory(const GomocupInfo *info) {
+    return info->memory ? info->memory - mebibytes(PROGRAM_MIB) : 0;
 }

@@ -7,11 +7,10 @@ void gomocup_prepare(Gomocup *g) {
     const Rules *rules = gomocup_info_rules(&g->info, &ignored);
     if (!rules || g->size == 0)
         return;
-    Limits limits = gomocup_info_limits(&g->info, 0);
-    if (gomocup_uses_analyst(g))
-        analyst_prepare(gomocup_analyst(g), rules, &limits, &ignored);
+    if (gomocup_asks_engine(g))
+        engine_prepare(gomocup_engine(g), rules, &ignored);
     else
-        player_prepare(&g->player, rules, &limits, &ignored); // the first move reports it again
+        player_prepare(&g->player, rules, &ignored); // the first move reports it again
 }
 
 static void add_point(Point p, Str *reply) {
@@ -29,52 +28,52 @@ static bool require_unfinished(const Game *game, Error *err) {
     return false;
 }
 
-static Limits limits_now(const Gomocup *g) {
-    return gomocup_info_limits(&g->info, clock_now_ms() - g->received_ms);
+static Budget budget_now(const Gomocup *g) {
+    return gomocup_info_budget(&g->info, clock_now_ms() - g->received_ms);
 }
 
 enum { SEARCH_DEFAULT_MS = 2000 };
 
-// The limits for the analyst. Default: two seconds, like the player. The time to create the analyst
-// counts against the limit.
-static bool analyst_limits_now(Gomocup *g, Limits *out, Error *err) {
-    Limits limits = limits_now(g);
-    if (!analyst_prepare(gomocup_analyst(g), g->game.board.rules, &limits, err))
+// The budget of an engine request. Default: two seconds, like the player. The time to prepare the
+// engine counts.
+static bool engine_budget_now(Gomocup *g, Budget *out, Error *err) {
+    if (!engine_prepare(gomocup_engine(g), g->game.board.rules, err))
         return false;
-    limits = limits_now(g);
+    *out = budget_now(g);
     if (g->analysis_nodes > 0)
-        limits.nodes = g->analysis_nodes;
-    if (limits.ms == 0 && limits.nodes == 0 && limits.depth == 0)
-        limits.ms = SEARCH_DEFAULT_MS;
-    *out = limits;
+        out->nodes = g->analysis_nodes;
+    if (out->ms == 0 && out->nodes == 0 && out->depth == 0)
+        out->ms = SEARCH_DEFAULT_MS;
     return true;
 }
 
-static bool take_move(const AnalystLine *line, Point *p, Error *err) {
+static bool take_move(const EngineLine *line, Point *p, Error *err) {
     *p = line->move;
     return line->move != POINT_PASS || error_set(err, "every legal point is blocked");
 }
 
 static bool analyse(Gomocup *g, int lines, GomocupReporting reporting, Point *p, Error *err) {
-    Limits limits;
-    if (!analyst_limits_now(g, &limits, err))
+    Budget budget;
+    if (!engine_budget_now(g, &budget, err))
         return false;
-    Question q = gomocup_question(g, &limits, lines, reporting);
-    Analysis a = analyst_think(gomocup_analyst(g), &g->game.board, &q);
-    return take_move(&a.lines[0], p, err);
+    EngineRequest request = gomocup_request(g, &budget, lines, reporting);
+    EngineResult result = engine_run(gomocup_engine(g), &request);
+    return take_move(&result.lines[0], p, err);
 }
 
 // `moves`: how many moves of this answer still have to share the time.
 static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
     if (!require_unfinished(&g->game, err))
         return false;
-    if (gomocup_uses_analyst(g) && !opening_step(&g->game.opening))
+    if (gomocup_asks_engine(g) && !opening_step(&g->game.opening))
         return analyse(g, 1, REPORT_AS_CONFIGURED, p, err);
-    Limits limits = limits_now(g);
-    limits.ms = limits.ms > moves ? limits.ms / moves : limits.ms;
-    limits.usual_ms = moves > 1 ? 0 : limits.usual_ms;
-    limits.stop = g->stop;
-    return player_choose(&g->player, &g->game, &limits, p, err);
+    Budget budget = budget_now(g);
+    budget.ms = budget.ms > moves ? budget.ms / moves : budget.ms;
+    budget.target_ms = moves > 1 ? 0 : budget.target_ms;
+    PlayerMove choice;
+    bool ok = player_choose(&g->player, &g->game, &budget, g->stop, &choice, err);
+    *p = choice.move;
+    return ok;
 }
 
 static void spend(Gomocup *g) {
@@ -108,13 +107,12 @@ void gomocup_ponder(Gomocup *g, StopToken stop) {
     g->game.board.turn = g->game.start.turn = (uint8_t)stone_other(g->own);
     if (game_result(&g->game).reason != END_NONE)
         return;
-    Limits limits = gomocup_info_limits(&g->info, 0);
-    limits = (Limits){.memory = limits.memory, .table = limits.table, .stop = stop};
-    Question q = {.limits = limits, .threads = (int)g->info.threads};
-    if (gomocup_uses_analyst(g))
-        analyst_think(gomocup_analyst(g), &g->game.board, &q);
+    EngineRequest request = {
+        .board = &g->game.board, .threads = (int)g->info.threads, .stop = stop};
+    if (gomocup_asks_engine(g))
+        engine_run(gomocup_engine(g), &request);
     else
-        player_ponder(&g->player, &g->game, &limits);
+        player_ponder(&g->player, &g->game, stop);
 }
 
 bool gomocup_move(Gomocup *g, Str *reply, Error *err) {
@@ -146,23 +144,23 @@ bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
 }
 
 bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {
-    Limits limits;
-    if (!set_up_unfinished(g, err) || !analyst_limits_now(g, &limits, err))
+    Budget budget;
+    if (!set_up_unfinished(g, err) || !engine_budget_now(g, &budget, err))
         return false;
-    Question q = gomocup_question(g, &limits, 1, REPORT_AS_CONFIGURED);
-    Analyst *analyst = gomocup_analyst(g);
-    Analysis a = stones == 1 ? analyst_balance(analyst, &g->game.board, aim, &q)
-                             : analyst_balance_two(analyst, &g->game.board, aim, &q);
+    EngineRequest request = gomocup_request(g, &budget, 1, REPORT_AS_CONFIGURED);
+    request.kind = stones == 1 ? REQUEST_BALANCE : REQUEST_BALANCE_TWO;
+    request.balance_target = aim;
+    EngineLine line = engine_run(gomocup_engine(g), &request).lines[0];
     Point p;
-    if (!take_move(&a.lines[0], &p, err))
+    if (!take_move(&line, &p, err))
         return false;
-    if (a.lines[0].length < stones)
+    if (line.length < stones)
         return error_set(err, "there is no room for %d stones", stones);
     for (int i = 0; i < stones; i++) {
         Stone color = i % 2 == 0 ? g->own : stone_other(g->own);
-        if (!gomocup_stones_add(&g->stones, a.lines[0].moves[i], color, err))
+        if (!gomocup_stones_add(&g->stones, line.moves[i], color, err))
             return false;
-        add_point(a.lines[0].moves[i], reply);
+        add_point(line.moves[i], reply);
     }
     spend(g);
     return true;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/scanner.h"
-#include "player/analyst.h"
+#include "player/player.h"
 #include "protocol/gomocup.h"
 
 // ---- Limits: gomocup_info.c
@@ -36,8 +36,11 @@ void gomocup_info_read(GomocupInfo *info, Scanner *s);
 // The rule set; NULL, with the reason in *err, if it is unknown or the memory limit is too small.
 const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err);
 
-// The limits of the next move, less the time elapsed since it was requested.
-Limits gomocup_info_limits(const GomocupInfo *info, int64_t elapsed_ms);
+// The budget of the next move, less the time elapsed since it was requested.
+Budget gomocup_info_budget(const GomocupInfo *info, int64_t elapsed_ms);
+
+// The memory limit without the part that the rest of the program needs; 0: unlimited.
+int64_t gomocup_info_memory(const GomocupInfo *info);
 
 // ---- Stones: gomocup_stones.c
 
@@ -92,11 +95,11 @@ struct Gomocup {
     GomocupStones stones;
     GomocupBlockReader block;
     Game game;                           // the position being searched
-    Point barred[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for a Question
+    Point barred[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for an EngineRequest
     GomocupStones blocked;               // points we must not play (YXBLOCK); colours are unused
 
     int64_t analysis_nodes; // as in GomocupOptions
-    Analyst *analyst;       // NULL until it is needed
+    Engine *engine;         // for analyses if the player is not an engine; NULL until it is needed
     Str messages;           // reports of the search, if they cannot be sent immediately
     void (*send)(void *context, const Str *text); // sends a report immediately; NULL: buffer it
     void *send_context;
@@ -131,20 +134,24 @@ bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *
 
 // ---- Analyses: gomocup_analysis.c
 
-// True if the analyst must answer instead of the player. Once it has, it stays in charge: keeping
-// two engines would double the memory.
-bool gomocup_uses_analyst(const Gomocup *g);
+// True if the next move needs an engine request: points are blocked, or INFO asks the engine for
+// reports or threads. Otherwise the player chooses it.
+bool gomocup_asks_engine(const Gomocup *g);
 
-// The analyst, created on first use from the player's engine.
-Analyst *gomocup_analyst(Gomocup *g);
+// The player's own engine; if it has none, one that is created on first use.
+Engine *gomocup_engine(Gomocup *g);
 
-// Reopens the player, which clears its tables and frees its memory.
+// Opens the player again, as INFO strength asks.
 bool gomocup_open_player(Gomocup *g, Error *err);
 
-// Builds the analyst's question: limits, number of lines, and every move but the blocked ones.
-// Reports are sent as INFO show_detail asks, or always.
+// Applies the memory limits of INFO.
+void gomocup_limit_memory(Gomocup *g);
+
+// A request for the position, with every move but the blocked ones. Reports are sent as INFO
+// show_detail asks, or always.
 typedef enum { REPORT_AS_CONFIGURED, REPORT_ALWAYS } GomocupReporting;
-Question gomocup_question(Gomocup *g, const Limits *limits, int lines, GomocupReporting reporting);
+EngineRequest gomocup_request(Gomocup *g, const Budget *budget, int lines,
+                              GomocupReporting reporting);
 
 // ---- Moves: gomocup_move.c
 

@@ -34,13 +34,9 @@ static bool run_yxshowforbid(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     return true;
 }
 
-// Reopening the player clears its transposition table.
 static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s, (void)reply;
-    if (g->analyst)
-        analyst_forget(g->analyst);
-    if (!gomocup_open_player(g, err))
-        return false;
+    (void)s, (void)reply, (void)err;
+    engine_clear(gomocup_engine(g));
     gomocup_prepare(g);
     return true;
 }
@@ -52,7 +48,7 @@ static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     str_add(reply,
             "MESSAGE Pentad " PENTAD_VERSION
             "\nMESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE 22",
-            analyst_threads_max());
+            engine_threads_max());
     return true;
 }
 
@@ -61,8 +57,8 @@ static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 static bool run_yxnbest(Gomocup *g, Scanner *s, Str *reply, Error *err) {
     int lines;
     scanner_skip_blanks(s);
-    if (!scanner_number(s, ANALYST_LINES_MAX, &lines) || lines == 0)
-        return error_set(err, "YXNBEST takes a number of lines from 1 to %d", ANALYST_LINES_MAX);
+    if (!scanner_number(s, ENGINE_LINES_MAX, &lines) || lines == 0)
+        return error_set(err, "YXNBEST takes a number of lines from 1 to %d", ENGINE_LINES_MAX);
     return gomocup_move_nbest(g, lines, reply, err);
 }
 
@@ -71,9 +67,9 @@ static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) 
     bool negative = scanner_accept(s, '-');
     int aim = 0;
     scanner_skip_blanks(s);
-    if (!scanner_at_end(s) && !scanner_number(s, EVALUATION_WIN, &aim))
-        return error_set(err, "the value to come near to is a number from -%d to %d",
-                         EVALUATION_WIN, EVALUATION_WIN);
+    if (!scanner_at_end(s) && !scanner_number(s, ENGINE_MATE, &aim))
+        return error_set(err, "the value to come near to is a number from -%d to %d", ENGINE_MATE,
+                         ENGINE_MATE);
     return gomocup_balance(g, stones, negative ? -aim : aim, reply, err);
 }
 

@@ -175,9 +175,12 @@ bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     g->spare = g->game;
     g->spare.board.turn = (uint8_t)color;
     MoveTime move_time = gtp_clock_move_time(&g->clocks[color - BLACK]);
-    Limits limits = {
-        .ms = move_time.most_ms, .usual_ms = move_time.usual_ms, .stop = {is_interrupted, g}};
-    return player_choose(player, &g->spare, &limits, move, err);
+    Budget budget = {.ms = move_time.most_ms, .target_ms = move_time.usual_ms};
+    PlayerMove choice;
+    bool ok =
+        player_choose(player, &g->spare, &budget, (StopToken){is_interrupted, g}, &choice, err);
+    *move = choice.move;
+    return ok;
 }
 
 // ---- Commands
@@ -235,14 +238,15 @@ static char *skip_id(char *line, Str *id) {
     return line + digits;
 }
 
-bool gtp_require_analyst(Gtp *g, Error *err) {
-    if (g->sandboxed)
-        return error_set(err, "the engine is not allowed here");
-    if (!g->analyst) {
-        g->analyst = analyst_new();
-        analyst_follow(g->analyst, &g->player);
+Engine *gtp_engine(Gtp *g, Error *err) {
+    if (g->sandboxed) {
+        error_set(err, "the engine is not allowed here");
+        return NULL;
     }
-    return analyst_prepare(g->analyst, g->game.board.rules, &(Limits){0}, err);
+    Engine *of_player = player_engine(&g->player);
+    if (!of_player && !g->engine)
+        g->engine = engine_new(NULL);
+    return of_player ? of_player : g->engine;
 }
 
 static void send(Gtp *g, Str *text) {
@@ -309,7 +313,7 @@ static void ponder(Gtp *g) {
     if (!g->ponders || !g->is_pondering_due || gtp_game_is_over(g))
         return;
     g->spare = g->game;
-    player_ponder(&g->player, &g->spare, &(Limits){.stop = {has_input, g}});
+    player_ponder(&g->player, &g->spare, (StopToken){has_input, g});
 }
 
 void gtp_run(Gtp *g, int in, FILE *out) {
@@ -360,8 +364,7 @@ void gtp_free(Gtp *g) {
     if (!g)
         return;
     player_close(&g->player);
-    solver_free(g->solver);
-    analyst_free(g->analyst);
+    engine_free(g->engine);
     str_release(&g->player_name);
     str_release(&g->line);
     str_release(&g->id);

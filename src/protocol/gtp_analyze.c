@@ -28,7 +28,7 @@ typedef struct {
 
 static int lines_of(const AnalyzeArgs *args) {
     int64_t lines = args->max_lines ? args->max_lines : LINES_DEFAULT;
-    return int_min(int_max((int)lines, (int)args->min_lines), ANALYST_LINES_MAX);
+    return int_min(int_max((int)lines, (int)args->min_lines), ENGINE_LINES_MAX);
 }
 
 // ---- Arguments
@@ -133,12 +133,12 @@ static void add_rate(double rate, RateStyle style, Str *out) {
         str_add(out, "%.4f", rate);
 }
 
-static void add_info(const Gtp *g, const Analysis *a, int i, RateStyle style, Str *out) {
-    const AnalystLine *l = &a->lines[i];
+static void add_info(const Gtp *g, const EngineResult *a, int i, RateStyle style, Str *out) {
+    const EngineLine *l = &a->lines[i];
     str_add(out, "%sinfo move ", i > 0 ? " " : "");
     gtp_add_sorted_capitals(g, &l->move, 1, out);
     str_add(out, " visits %lld winrate ", (long long)a->nodes);
-    add_rate(analyst_win_rate(l->value), style, out);
+    add_rate(engine_win_rate(l->value), style, out);
     str_add(out, " order %d depth %d pv", i, l->depth);
     for (int k = 0; k < l->length; k++) {
         str_add_char(out, ' ');
@@ -149,16 +149,17 @@ static void add_info(const Gtp *g, const Analysis *a, int i, RateStyle style, St
 // A running analysis.
 typedef struct {
     Gtp *gtp;
+    Engine *engine;
     RateStyle style;
     bool until_input; // runs until any input arrives
     int64_t interval_ms, due_ms;
     bool has_sent, has_update;
-    Analysis latest;
+    EngineResult latest;
 } Stream;
 
 static void send_update(Stream *s) {
     Str text = {0};
-    for (int i = 0; i < s->latest.count; i++)
+    for (int i = 0; i < s->latest.line_count; i++)
         add_info(s->gtp, &s->latest, i, s->style, &text);
     str_add_char(&text, '\n');
     gtp_stream(s->gtp, &text);
@@ -167,7 +168,7 @@ static void send_update(Stream *s) {
     s->has_update = false;
 }
 
-static void store_report(void *context, const Analysis *so_far) {
+static void store_report(void *context, const EngineResult *so_far) {
     Stream *s = context;
     s->latest = *so_far;
     s->has_update = true;
@@ -188,33 +189,30 @@ static bool should_stop(void *context) {
 }
 
 // Without an input to stop it, an analysis takes one interval, or the session's node limit.
-static Limits stream_limits(Stream *s) {
-    Gtp *g = s->gtp;
-    Limits limits = {.stop = {should_stop, s}};
-    if (!g->input) {
-        limits.nodes = g->analysis_nodes;
-        limits.ms = g->analysis_nodes ? 0 : s->interval_ms + 1;
-    }
-    return limits;
+static Budget stream_budget(const Stream *s) {
+    int64_t nodes = s->gtp->analysis_nodes;
+    if (s->gtp->input)
+        return (Budget){0};
+    return (Budget){.nodes = nodes, .ms = nodes ? 0 : s->interval_ms + 1};
 }
 
-static Analysis run_analysis(Stream *s, const AnalyzeArgs *args, Limits limits) {
-    Gtp *g = s->gtp;
-    Board b = g->game.board;
+static EngineResult run_analysis(Stream *s, const AnalyzeArgs *args, Budget budget) {
+    Board b = s->gtp->game.board;
     b.turn = (uint8_t)args->color;
-    s->interval_ms = args->interval_cs * CENTISECOND;
     s->due_ms = clock_now_ms() + s->interval_ms;
-    Question q = {
-        .limits = limits,
-        .lines = lines_of(args),
+    EngineRequest request = {
+        .board = &b,
+        .budget = budget,
+        .line_count = lines_of(args),
         .only = args->only,
         .barred = args->barred,
         .only_count = args->only_count,
         .barred_count = args->barred_count,
-        .report = store_report,
-        .report_context = s,
+        .stop = {should_stop, s},
+        .on_progress = store_report,
+        .progress_context = s,
     };
-    Analysis end = analyst_think(g->analyst, &b, &q);
+    EngineResult end = engine_run(s->engine, &request);
     if (s->has_update || !s->has_sent) {
         s->latest = end;
         send_update(s);
@@ -232,8 +230,14 @@ static bool leaves_legal_move(const AnalyzeArgs *args, const Point *legal, int c
     return false;
 }
 
-static bool begin(Gtp *g, Call *call, AnalyzeArgs *args) {
-    if (!read_args(g, call, args) || !gtp_require_analyst(g, &call->err))
+static bool begin(Gtp *g, Call *call, RateStyle style, AnalyzeArgs *args, Stream *out) {
+    if (!read_args(g, call, args))
+        return false;
+    *out = (Stream){.gtp = g,
+                    .engine = gtp_engine(g, &call->err),
+                    .style = style,
+                    .interval_ms = args->interval_cs * CENTISECOND};
+    if (!out->engine || !engine_prepare(out->engine, g->game.board.rules, &call->err))
         return false;
     Point legal[BOARD_MAX * BOARD_MAX];
     int count = gtp_legal_points(g, args->color, legal);
@@ -247,12 +251,12 @@ static bool begin(Gtp *g, Call *call, AnalyzeArgs *args) {
 
 static bool analyze(Gtp *g, Call *call, RateStyle style) {
     AnalyzeArgs args;
-    if (!begin(g, call, &args))
+    Stream s;
+    if (!begin(g, call, style, &args, &s))
         return false;
-    Stream s = {.gtp = g, .style = style, .until_input = true};
-    s.interval_ms = args.interval_cs * CENTISECOND;
+    s.until_input = true;
     if (!gtp_game_is_over(g))
-        run_analysis(&s, &args, stream_limits(&s));
+        run_analysis(&s, &args, stream_budget(&s));
     if (g->input)
         gtp_wait_for_input(g);
     return true;
@@ -260,7 +264,8 @@ static bool analyze(Gtp *g, Call *call, RateStyle style) {
 
 static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
     AnalyzeArgs args;
-    if (!begin(g, call, &args))
+    Stream s;
+    if (!begin(g, call, style, &args, &s))
         return false;
     Str last = {0};
     str_add_text(&last, "play ");
@@ -268,12 +273,10 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
         GtpClock *clock = &g->clocks[args.color - BLACK];
         MoveTime move_time = gtp_clock_move_time(clock);
         int64_t began = clock_now_ms();
-        Stream s = {.gtp = g, .style = style};
-        Limits limits = {.ms = move_time.most_ms ? move_time.most_ms : g->solve_ms,
-                         .usual_ms = move_time.usual_ms,
-                         .nodes = g->analysis_nodes,
-                         .stop = {should_stop, &s}};
-        Point p = run_analysis(&s, &args, limits).lines[0].move;
+        Budget budget = {.ms = move_time.most_ms ? move_time.most_ms : g->solve_ms,
+                         .target_ms = move_time.usual_ms,
+                         .nodes = g->analysis_nodes};
+        Point p = run_analysis(&s, &args, budget).lines[0].move;
         gtp_clock_spend(clock, clock_now_ms() - began);
         gtp_add_sorted_capitals(g, &p, 1, &last);
         gtp_place(g, args.color, p);

@@ -15,22 +15,24 @@ static void add_points(const Gtp *g, const char *command, const Point *points, i
     gtp_add_sorted_capitals(g, points, count, out);
 }
 
-static bool analyse(Gtp *g, int lines, Analysis *out, Error *err) {
-    if (!gtp_require_analyst(g, err))
+static bool analyse(Gtp *g, int lines, EngineResult *out, Error *err) {
+    Engine *engine = gtp_engine(g, err);
+    if (!engine || !engine_prepare(engine, g->game.board.rules, err))
         return false;
-    Question q = {
-        .limits = {.ms = g->analysis_nodes ? 0 : g->solve_ms, .nodes = g->analysis_nodes},
-        .lines = lines,
+    EngineRequest request = {
+        .board = &g->game.board,
+        .budget = {.ms = g->analysis_nodes ? 0 : g->solve_ms, .nodes = g->analysis_nodes},
+        .line_count = lines,
     };
-    *out = analyst_think(g->analyst, &g->game.board, &q);
+    *out = engine_run(engine, &request);
     return true;
 }
 
 static int percent(int value) {
-    return (int)lround(100 * analyst_win_rate(value));
+    return (int)lround(100 * engine_win_rate(value));
 }
 
-static void add_var(const Gtp *g, const AnalystLine *l, Str *out) {
+static void add_var(const Gtp *g, const EngineLine *l, Str *out) {
     Stone color = g->game.board.turn;
     str_add_text(out, "\nVAR");
     for (int i = 0; i < l->length; i++, color = stone_other(color)) {
@@ -39,9 +41,9 @@ static void add_var(const Gtp *g, const AnalystLine *l, Str *out) {
     }
 }
 
-static void add_status(const Gtp *g, const Analysis *a, Str *out) {
-    const AnalystLine *best = &a->lines[0];
-    int plies = analyst_plies_to_end(best->value);
+static void add_status(const Gtp *g, const EngineResult *a, Str *out) {
+    const EngineLine *best = &a->lines[0];
+    int plies = engine_plies_to_end(best->value);
     str_add(out, "%sTEXT %s ", out->len > 0 ? "\n" : "",
             g->game.board.turn == BLACK ? "Black" : "White");
     if (plies > 0)
@@ -54,14 +56,14 @@ static void add_status(const Gtp *g, const Analysis *a, Str *out) {
 static bool best_moves(void *session, Call *call) {
     enum { BEST_MOVES = 5 };
     Gtp *g = session;
-    Analysis a;
+    EngineResult a;
     if (gtp_game_is_over(g))
         return true;
     if (!analyse(g, BEST_MOVES, &a, &call->err))
         return false;
     Str *out = &call->reply;
     str_add_text(out, "LABEL");
-    for (int i = 0; i < a.count; i++) {
+    for (int i = 0; i < a.line_count; i++) {
         str_add_char(out, ' ');
         gtp_add_sorted_capitals(g, &a.lines[i].move, 1, out);
         str_add(out, " %d", percent(a.lines[i].value));
@@ -86,15 +88,15 @@ static void add_color(double below_best, Str *out) {
 static bool heat(void *session, Call *call) {
     enum { POINTS = 20 };
     Gtp *g = session;
-    Analysis a;
+    EngineResult a;
     if (gtp_game_is_over(g))
         return true;
     if (!analyse(g, POINTS, &a, &call->err))
         return false;
-    double best = analyst_win_rate(a.lines[0].value);
-    for (int i = 0; i < a.count; i++) {
+    double best = engine_win_rate(a.lines[0].value);
+    for (int i = 0; i < a.line_count; i++) {
         Str command = {0};
-        add_color(best - analyst_win_rate(a.lines[i].value), &command);
+        add_color(best - engine_win_rate(a.lines[i].value), &command);
         add_points(g, str_text(&command), &a.lines[i].move, 1, &call->reply);
         str_release(&command);
     }

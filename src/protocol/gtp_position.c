@@ -16,17 +16,6 @@ static bool timelimit(void *session, Call *call) {
     return true;
 }
 
-// NULL, with *err set, if the engine is not allowed.
-static Solver *solver_of(Gtp *g, Error *err) {
-    if (g->sandboxed) {
-        error_set(err, "the engine is not allowed here");
-        return NULL;
-    }
-    if (!g->solver)
-        g->solver = solver_new();
-    return g->solver;
-}
-
 static void add_outcome(Stone winner, Str *out) {
     static const char *const words[] = {[EMPTY] = "draw", [BLACK] = "b", [WHITE] = "w"};
     str_add_text(out, words[winner]);
@@ -40,18 +29,21 @@ static bool solve(void *session, Call *call) {
         add_outcome(result.winner, &call->reply);
         return true;
     }
-    Solver *solver = solver_of(g, &call->err);
-    if (!solver)
+    Engine *engine = gtp_engine(g, &call->err);
+    if (!engine)
         return false;
-    Solution s = solver_prove(solver, &g->game.board, g->solve_ms);
-    if (s.proved)
-        add_outcome(s.winner, &call->reply);
+    EngineRequest request = {
+        .kind = REQUEST_PROVE, .board = &g->game.board, .budget.ms = g->solve_ms};
+    EngineResult r = engine_run(engine, &request);
+    if (r.outcome != OUTCOME_UNKNOWN)
+        add_outcome(proof_winner(&r.proof), &call->reply);
     else
         str_add_text(&call->reply, "unknown");
-    if (s.proved && s.move != POINT_NONE) {
+    if (r.lines[0].move != POINT_NONE) {
         str_add_char(&call->reply, ' ');
-        gtp_add_sorted_capitals(g, &s.move, 1, &call->reply);
+        gtp_add_sorted_capitals(g, &r.lines[0].move, 1, &call->reply);
     }
+    engine_result_release(&r);
     return true;
 }
 
@@ -117,16 +109,17 @@ static bool best_line(void *session, Call *call) {
     Gtp *g = session;
     if (gtp_game_is_over(g))
         return true;
-    Solver *solver = solver_of(g, &call->err);
-    if (!solver)
+    Engine *engine = gtp_engine(g, &call->err);
+    if (!engine)
         return false;
-    Point line[SOLVER_LINE_MAX];
     int64_t own = gtp_clock_move_time(&g->clocks[g->game.board.turn - BLACK]).usual_ms;
-    int count = solver_line(solver, &g->game.board, own ? own : g->solve_ms, line);
-    for (int i = 0; i < count; i++) {
+    EngineRequest request = {
+        .board = &g->game.board, .budget.ms = own ? own : g->solve_ms, .move_only = true};
+    EngineLine best = engine_run(engine, &request).lines[0];
+    for (int i = 0; i < best.length; i++) {
         if (i > 0)
             str_add_char(&call->reply, ' ');
-        gtp_add_sorted_capitals(g, &line[i], 1, &call->reply);
+        gtp_add_sorted_capitals(g, &best.moves[i], 1, &call->reply);
     }
     return true;
 }

@@ -4,8 +4,7 @@
 
 #include "base/command.h"
 #include "base/line_queue.h"
-#include "player/analyst.h"
-#include "player/solve.h"
+#include "player/player.h"
 #include "protocol/gtp.h"
 #include "protocol/gtp_clock.h"
 
@@ -15,12 +14,11 @@ struct Gtp {
     Game spare; // a copy to search on, or to roll back to
     Player player;
     Str player_name; // for player_open; includes the seed of a random player
-    Solver *solver;  // NULL until first used
+    Engine *engine;  // for analyses if the player is not an engine; NULL until first used
     bool by_rules;   // policy_moves uses the rule-based policy instead of all moves
     bool sandboxed;
     int64_t solve_ms;
     GtpClock clocks[2];     // for genmove, by colour - BLACK
-    Analyst *analyst;       // NULL until first used
     int64_t analysis_nodes; // as in GtpOptions
     bool ponders;
     bool is_pondering_due; // the last command was a genmove
@@ -68,8 +66,9 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 // Lets `player` choose a move for `color`.
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
 
-// Creates g->analyst with the player's net and weights. False, with *err set, if it is not allowed.
-bool gtp_require_analyst(Gtp *g, Error *err);
+// The engine for analyses: the player's own, or one that is created on first use. NULL, with *err
+// set, if it is not allowed.
+Engine *gtp_engine(Gtp *g, Error *err);
 
 // Streaming replies: begins one, and appends lines, which are sent immediately if there is an
 // output.

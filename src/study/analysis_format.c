@@ -8,14 +8,14 @@
 #include <stdlib.h>
 
 void analysis_format_value(int value, Str *out) {
-    int plies = analyst_plies_to_end(value);
+    int plies = engine_plies_to_end(value);
     if (plies)
         str_add(out, "%s in %d", value > 0 ? "wins" : "loses", plies);
     else
-        str_add(out, "%.0f %%", 100 * analyst_win_rate(value));
+        str_add(out, "%.0f %%", 100 * engine_win_rate(value));
 }
 
-void analysis_format_line(const AnalystLine *line, int size, int count, Str *out) {
+void analysis_format_line(const EngineLine *line, int size, int count, Str *out) {
     for (int i = 0; i < int_min(count, line->length); i++) {
         if (i > 0)
             str_add_char(out, ' ');
@@ -23,12 +23,12 @@ void analysis_format_line(const AnalystLine *line, int size, int count, Str *out
     }
 }
 
-void analysis_format_table(const Analysis *a, const Board *b, Str *out) {
+void analysis_format_table(const EngineResult *a, const Board *b, Str *out) {
     enum { SHOWN = 12 };
     str_add(out, "     %-5s %-12s %6s %5s  %s\n", "move", stone_name(b->turn), "value", "depth",
             "line");
-    for (int i = 0; i < a->count; i++) {
-        const AnalystLine *line = &a->lines[i];
+    for (int i = 0; i < a->line_count; i++) {
+        const EngineLine *line = &a->lines[i];
         Str move = {0}, evaluation = {0};
         point_format(line->move, NOTATION_POS, b->size, &move);
         analysis_format_value(line->value, &evaluation);
@@ -41,12 +41,12 @@ void analysis_format_table(const Analysis *a, const Board *b, Str *out) {
     }
 }
 
-static void add_json_line(const AnalystLine *line, int size, Str *out) {
-    int plies = analyst_plies_to_end(line->value);
+static void add_json_line(const EngineLine *line, int size, Str *out) {
+    int plies = engine_plies_to_end(line->value);
     str_add_text(out, "{\"move\":\"");
     point_format(line->move, NOTATION_POS, size, out);
     str_add(out, "\",\"value\":%d,\"win_rate\":%.4f,\"depth\":%d", line->value,
-            analyst_win_rate(line->value), line->depth);
+            engine_win_rate(line->value), line->depth);
     if (plies)
         str_add(out, ",\"%s_in\":%d", line->value > 0 ? "wins" : "loses", plies);
     str_add_text(out, ",\"line\":[");
@@ -58,12 +58,12 @@ static void add_json_line(const AnalystLine *line, int size, Str *out) {
     str_add_text(out, "]}");
 }
 
-void analysis_format_json(const Analysis *a, const Board *b, Str *out) {
+void analysis_format_json(const EngineResult *a, const Board *b, Str *out) {
     str_add(out, "{\"rules\":\"%s\",\"size\":%d,\"stones\":%d,\"turn\":\"%s\",\"nodes\":%lld",
             b->rules->name, b->size, b->stones, b->turn == BLACK ? "black" : "white",
             (long long)a->nodes);
     str_add(out, ",\"ms\":%lld,\"lines\":[", (long long)a->ms);
-    for (int i = 0; i < a->count; i++) {
+    for (int i = 0; i < a->line_count; i++) {
         if (i > 0)
             str_add_char(out, ',');
         add_json_line(&a->lines[i], b->size, out);
@@ -71,24 +71,24 @@ void analysis_format_json(const Analysis *a, const Board *b, Str *out) {
     str_add_text(out, "]}\n");
 }
 
-static const AnalystLine *line_with(const Analysis *a, Point p) {
-    for (int i = 0; i < a->count; i++)
+static const EngineLine *line_with(const EngineResult *a, Point p) {
+    for (int i = 0; i < a->line_count; i++)
         if (a->lines[i].move == p)
             return &a->lines[i];
     return NULL;
 }
 
-static void add_heat_point(const Analysis *a, const Board *b, Point p, Str *out) {
-    const AnalystLine *line = line_with(a, p);
+static void add_heat_point(const EngineResult *a, const Board *b, Point p, Str *out) {
+    const EngineLine *line = line_with(a, p);
     if (b->at[p] != EMPTY)
         str_add(out, "   %c", b->at[p] == BLACK ? 'X' : 'O');
     else if (line)
-        str_add(out, "%4.0f", 100 * analyst_win_rate(line->value));
+        str_add(out, "%4.0f", 100 * engine_win_rate(line->value));
     else
         str_add_text(out, "   .");
 }
 
-void analysis_format_heat_map(const Analysis *a, const Board *b, Str *out) {
+void analysis_format_heat_map(const EngineResult *a, const Board *b, Str *out) {
     str_add_text(out, "   ");
     for (int x = 0; x < b->size; x++)
         str_add(out, "%4s", label_of_column(NOTATION_POS, x).text);

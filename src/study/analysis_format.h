@@ -2,16 +2,16 @@
 #pragma once
 
 #include "base/str.h"
-#include "player/analyst.h"
+#include "engine/engine.h"
 
 // "61 %", "wins in 7" or "loses in 4", for the side to move.
 void analysis_format_value(int value, Str *out);
 
 // "h8 i9 h9", at most `count` moves.
-void analysis_format_line(const AnalystLine *line, int size, int count, Str *out);
+void analysis_format_line(const EngineLine *line, int size, int count, Str *out);
 
 // The analysis of a position as a table, as one line of JSON, and as a board with the win rate of
 // each searched point in percent.
-void analysis_format_table(const Analysis *a, const Board *b, Str *out);
-void analysis_format_json(const Analysis *a, const Board *b, Str *out);
-void analysis_format_heat_map(const Analysis *a, const Board *b, Str *out);
+void analysis_format_table(const EngineResult *a, const Board *b, Str *out);
+void analysis_format_json(const EngineResult *a, const Board *b, Str *out);
+void analysis_format_heat_map(const EngineResult *a, const Board *b, Str *out);

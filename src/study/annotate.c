@@ -50,7 +50,7 @@ static void describe_loss(const ReviewedMove *m, const ReviewedMove *after, Str 
         str_add_text(out, ", misses a win");
     if (m->allowed_win)
         str_add(out, ", lets %s win in %d", stone_name(stone_other(m->board.turn)),
-                analyst_plies_to_end(after->best.value));
+                engine_plies_to_end(after->best.value));
 }
 
 void annotate_record(Record *r, const Review *v) {

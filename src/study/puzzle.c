@@ -5,6 +5,8 @@
 #include "proof/checker.h"
 #include "study/puzzle_theme.h"
 
+#include <string.h>
+
 static const char *const kind_names[PUZZLE_KINDS] = {
     [PUZZLE_ATTACK] = "attack",
     [PUZZLE_DEFENCE] = "defence",
@@ -61,37 +63,42 @@ void puzzle_transform(Puzzle *p, int symmetry) {
     transform_points(&p->solution, 1, symmetry, size);
 }
 
-// ---- Solver
+// ---- Proofs
 
-Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
-                       const SolverLimits *limits, Proof *proof) {
-    ProofCheck checking = {.stop = limits->stop};
+EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
+                            const Budget *budget) {
+    EngineRequest request = {.kind = REQUEST_THREATS,
+                             .board = b,
+                             .attacker = attacker,
+                             .budget = *budget,
+                             .stop = tools->stop};
+    ProofCheck checking = {.stop = tools->stop};
     Error ignored;
-    Threats t = solver_threats(tools->solver, b, attacker, limits, proof);
-    return t == THREATS_WIN && !proof_check(proof, &checking, &ignored) ? THREATS_UNDECIDED : t;
+    EngineResult r = engine_run(tools->engine, &request);
+    if (r.outcome == OUTCOME_WIN && !proof_check(&r.proof, &checking, &ignored))
+        r.outcome = OUTCOME_UNKNOWN;
+    return r;
 }
 
 // An immediate five needs no proof.
-Threats puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move, Stone attacker,
-                             const SolverLimits *limits) {
+EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
+                                  Stone attacker, const Budget *budget) {
     Board after = *b;
-    Proof proof;
     board_play(&after, move);
-    if (after.winner != EMPTY)
-        return after.winner == attacker ? THREATS_WIN : THREATS_FAIL;
-    Threats t = puzzle_threats(tools, &after, attacker, limits, &proof);
-    proof_release(&proof);
-    return t;
+    if (after.winner != EMPTY) {
+        bool wins = after.winner == attacker;
+        return (EngineResult){.outcome = wins ? OUTCOME_WIN : OUTCOME_UNKNOWN,
+                              .no_threat_win = !wins};
+    }
+    EngineResult r = puzzle_threats(tools, &after, attacker, budget);
+    engine_result_release(&r);
+    return r;
 }
 
-static Point first_move(const Proof *p) {
-    const ProofNode *root = &p->nodes[p->roots[0]];
-    return root->line_count > 0 ? p->points[root->line] : root->move;
-}
-
-static void copy_line(const Proof *proof, Puzzle *p) {
-    p->stones = proof_length(proof);
-    p->length = proof_line(proof, p->line, SOLVER_LINE_MAX);
+static void copy_line(const EngineResult *r, Puzzle *p) {
+    p->stones = r->stones;
+    p->length = r->lines[0].length;
+    memcpy(p->line, r->lines[0].moves, sizeof p->line);
 }
 
 static bool has_immediate_five(const Board *b, Stone color) {
@@ -124,30 +131,31 @@ static int list_moves(const Board *b, const Point *line, int length,
 
 // ---- Attack
 
-// Searches every other move for a win by threats within `limits`. Called with small limits first,
+// Searches every other move for a win by threats within `budget`. Called with a small one first,
 // because most wins show early.
-static bool no_other_wins(const PuzzleTools *tools, const Board *b, const SolverLimits *limits,
+static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Budget *budget,
                           Puzzle *p) {
     Point moves[BOARD_MAX * BOARD_MAX];
     int n = list_moves(b, p->line, p->length, moves);
-    p->others = (PuzzleOthers){.nodes = limits->nodes};
+    p->others = (PuzzleOthers){.nodes = budget->nodes};
     for (int i = 0; i < n; i++) {
         if (moves[i] == p->solution)
             continue;
-        Threats t = puzzle_threats_after(tools, b, moves[i], b->turn, limits);
-        if (t == THREATS_WIN || stop_requested(limits->stop))
+        EngineResult r = puzzle_threats_after(tools, b, moves[i], b->turn, budget);
+        if (r.outcome == OUTCOME_WIN || stop_requested(tools->stop))
             return false;
-        p->others.refuted += t == THREATS_FAIL;
-        p->others.searched += t == THREATS_UNDECIDED;
+        p->others.refuted += r.no_threat_win;
+        p->others.searched += !r.no_threat_win;
     }
     return true;
 }
 
 // Given a proved win: is it the only one?
-static bool examine_win(const PuzzleTools *tools, const Board *b, const Proof *proof, Puzzle *p) {
+static bool examine_win(const PuzzleTools *tools, const Board *b, const EngineResult *win,
+                        Puzzle *p) {
     p->kind = PUZZLE_ATTACK;
-    p->solution = first_move(proof);
-    copy_line(proof, p);
+    p->solution = win->lines[0].move;
+    copy_line(win, p);
     puzzle_themes_of_win(b, p->line, p->length, p->themes);
     return no_other_wins(tools, b, &tools->screening, p) &&
            no_other_wins(tools, b, &tools->others, p);
@@ -155,18 +163,19 @@ static bool examine_win(const PuzzleTools *tools, const Board *b, const Proof *p
 
 // ---- Defence
 
-// Collects the moves that are not proved to lose within the limits, at most `room`. Returns how
-// many there are, or room + 1 if there are more; *last is the result of the last one.
+// Collects the moves that are not proved to lose within the budget, at most `room`. Returns
+// how many there are, or room + 1 if there are more; *refuted: after the last one there is no win
+// by threats.
 static int list_defences(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
-                         const SolverLimits *limits, Point *defences, int room, Threats *last) {
+                         const Budget *budget, Point *defences, int room, bool *refuted) {
     int count = 0;
-    for (int i = 0; i < n && count <= room && !stop_requested(limits->stop); i++) {
-        Threats t = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), limits);
-        if (t == THREATS_WIN)
+    for (int i = 0; i < n && count <= room && !stop_requested(tools->stop); i++) {
+        EngineResult r = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), budget);
+        if (r.outcome == OUTCOME_WIN)
             continue;
         if (count < room)
             defences[count] = moves[i];
-        *last = t;
+        *refuted = r.no_threat_win;
         count++;
     }
     return count;
@@ -176,31 +185,30 @@ static int list_defences(const PuzzleTools *tools, const Board *b, const Point *
 static bool has_only_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     enum { DOUBTFUL_MAX = 4 };
     Point moves[BOARD_MAX * BOARD_MAX], doubtful[DOUBTFUL_MAX];
-    Threats last = THREATS_UNDECIDED;
+    bool refuted = false;
     int n = list_moves(b, p->line, p->length, moves);
-    n = list_defences(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &last);
+    n = list_defences(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &refuted);
     if (n > DOUBTFUL_MAX ||
-        list_defences(tools, b, doubtful, n, &tools->others, &p->solution, 1, &last) != 1)
+        list_defences(tools, b, doubtful, n, &tools->others, &p->solution, 1, &refuted) != 1)
         return false;
     p->others.nodes = tools->others.nodes;
-    p->others.refuted = last == THREATS_FAIL;
-    p->others.searched = last == THREATS_UNDECIDED;
+    p->others.refuted = refuted;
+    p->others.searched = !refuted;
     return true;
 }
 
 static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     Stone attacker = stone_other(b->turn);
     Board passed = *b;
-    Proof proof;
     passed.turn = (uint8_t)attacker;
-    bool threatened =
-        puzzle_threats(tools, &passed, attacker, &tools->screening, &proof) == THREATS_WIN;
+    EngineResult threat = puzzle_threats(tools, &passed, attacker, &tools->screening);
+    bool threatened = threat.outcome == OUTCOME_WIN;
     if (threatened)
-        copy_line(&proof, p);
-    proof_release(&proof);
+        copy_line(&threat, p);
+    engine_result_release(&threat);
     p->kind = PUZZLE_DEFENCE;
     p->themes[PUZZLE_THEME_DEFENCE] = true;
-    return threatened && has_only_defence(tools, b, p) && !stop_requested(tools->others.stop);
+    return threatened && has_only_defence(tools, b, p) && !stop_requested(tools->stop);
 }
 
 // ---- Both
@@ -212,9 +220,8 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) 
     if (!puzzle_board(g, &b) || b.winner != EMPTY || has_immediate_five(&b, BLACK) ||
         has_immediate_five(&b, WHITE))
         return false;
-    Proof proof;
-    bool wins = puzzle_threats(tools, &b, b.turn, &tools->proving, &proof) == THREATS_WIN;
-    bool found = wins ? examine_win(tools, &b, &proof, out) : examine_defence(tools, &b, out);
-    proof_release(&proof);
-    return found;
+    EngineResult r = puzzle_threats(tools, &b, b.turn, &tools->proving);
+    engine_result_release(&r);
+    return r.outcome == OUTCOME_WIN ? examine_win(tools, &b, &r, out)
+                                    : examine_defence(tools, &b, out);
 }

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "player/solve.h"
+#include "engine/engine.h"
 
 typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENCE, PUZZLE_KINDS } PuzzleKind;
 
@@ -49,7 +49,7 @@ typedef struct {
     bool themes[PUZZLE_THEME_COUNT];
     int stones; // until the five if the loser resists; for a defence: if the defender passed
     int length; // of that line; it may stop where every reply leaves a five
-    Point line[SOLVER_LINE_MAX];
+    Point line[ENGINE_LINE_MAX];
     PuzzleOthers others;
     int percent[PUZZLE_LEVELS]; // how often each level, from 1, plays the solution
     int64_t nodes;              // until the engine settled on the solution; -1: it did not
@@ -68,12 +68,14 @@ uint64_t puzzle_key(const PuzzleGame *g);
 // Rotates or mirrors the whole puzzle.
 void puzzle_transform(Puzzle *p, int symmetry);
 
-// Solver and limits for finding puzzles. Not thread-safe.
+// Engine and budgets for finding and grading puzzles. Not thread-safe.
 typedef struct {
-    Solver *solver;
-    SolverLimits proving;   // for the win itself
-    SolverLimits others;    // for each other move
-    SolverLimits screening; // for a quick first pass, and for each proof of a defence
+    Engine *engine;
+    Budget proving;   // for the win itself
+    Budget others;    // for each other move
+    Budget screening; // for a quick first pass, and for each proof of a defence
+    Budget grading;   // for the engine's search for the solution
+    StopToken stop;
 } PuzzleTools;
 
 // Builds a puzzle from the position after the moves. False if it is not a puzzle. The difficulty
@@ -86,8 +88,9 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out);
 bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err);
 
 // Does `attacker`, to move or not, win by threats, now or after one more move of the side to move?
-// A win counts only if the proof checker accepts it. The caller releases *proof.
-Threats puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
-                       const SolverLimits *limits, Proof *proof);
-Threats puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move, Stone attacker,
-                             const SolverLimits *limits);
+// A win (OUTCOME_WIN) counts only if the proof checker accepts it. The caller releases the first
+// result; the second has no proof.
+EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
+                            const Budget *budget);
+EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
+                                  Stone attacker, const Budget *budget);

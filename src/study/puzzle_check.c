@@ -44,7 +44,7 @@ static bool check_line(const PuzzleTools *tools, const Puzzle *p, const Board *b
         if (board_check(&now, at) != PLAY_OK)
             return fail_at(err, p, at, "cannot be played in the line");
         if (now.turn == attacker &&
-            puzzle_threats_after(tools, &now, at, attacker, &tools->proving) != THREATS_WIN)
+            puzzle_threats_after(tools, &now, at, attacker, &tools->proving).outcome != OUTCOME_WIN)
             return fail_at(err, p, at, "could not be proved to win");
         board_play(&now, at);
     }
@@ -61,16 +61,16 @@ static bool check_themes(const Puzzle *p, const Board *b, Error *err) {
            error_set(err, "the themes are not those of the line");
 }
 
-// Limits for "no win found": the claim is about exactly this many nodes.
-static SolverLimits others_limits(const PuzzleTools *tools, const Puzzle *p) {
-    SolverLimits limits = tools->others;
-    limits.nodes = p->others.nodes;
-    return limits;
+// The budget for "no win found": the claim is about exactly this many nodes.
+static Budget others_budget(const PuzzleTools *tools, const Puzzle *p) {
+    Budget budget = tools->others;
+    budget.nodes = p->others.nodes;
+    return budget;
 }
 
-// Limits for proofs: the larger of the two budgets.
-static SolverLimits proof_limits(const PuzzleTools *tools, const Puzzle *p) {
-    return p->others.nodes > tools->proving.nodes ? others_limits(tools, p) : tools->proving;
+// The budget for proofs: the larger of the two.
+static Budget proof_budget(const PuzzleTools *tools, const Puzzle *p) {
+    return p->others.nodes > tools->proving.nodes ? others_budget(tools, p) : tools->proving;
 }
 
 static int count_others(const Puzzle *p, const Board *b) {
@@ -83,12 +83,12 @@ static int count_others(const Puzzle *p, const Board *b) {
 // No other move may win.
 static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
     int claimed = p->others.refuted + p->others.searched, others = count_others(p, b);
-    SolverLimits limits = others_limits(tools, p);
+    Budget budget = others_budget(tools, p);
     if (claimed != others)
         return error_set(err, "%d other moves are claimed, and there are %d", claimed, others);
     for (Point at = 0; at < POINT_COUNT; at++)
         if (at != p->solution && board_check(b, at) == PLAY_OK &&
-            puzzle_threats_after(tools, b, at, b->turn, &limits) == THREATS_WIN)
+            puzzle_threats_after(tools, b, at, b->turn, &budget).outcome == OUTCOME_WIN)
             return fail_at(err, p, at, "wins too");
     return true;
 }
@@ -96,14 +96,14 @@ static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board 
 // Every other move must be proved to lose, and the solution must not lose.
 static bool check_defence(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
     Stone attacker = stone_other(b->turn);
-    SolverLimits searching = others_limits(tools, p), limits = proof_limits(tools, p);
+    Budget searching = others_budget(tools, p), proving = proof_budget(tools, p);
     if (p->others.refuted + p->others.searched != 1)
         return error_set(err, "in a defence exactly one of refuted and searched is 1");
-    if (puzzle_threats_after(tools, b, p->solution, attacker, &searching) == THREATS_WIN)
+    if (puzzle_threats_after(tools, b, p->solution, attacker, &searching).outcome == OUTCOME_WIN)
         return fail_at(err, p, p->solution, "is the solution, and loses");
     for (Point at = 0; at < POINT_COUNT; at++)
         if (at != p->solution && board_check(b, at) == PLAY_OK &&
-            puzzle_threats_after(tools, b, at, attacker, &limits) != THREATS_WIN)
+            puzzle_threats_after(tools, b, at, attacker, &proving).outcome != OUTCOME_WIN)
             return fail_at(err, p, at, "is not proved to lose");
     return true;
 }

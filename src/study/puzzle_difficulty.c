@@ -1,5 +1,7 @@
 #include "study/puzzle_difficulty.h"
 
+#include "player/level.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ typedef struct {
     int64_t found_at; // nodes when the solution became the best move for good; -1: it is not
 } Tracker;
 
-static void track(void *context, const Analysis *so_far) {
+static void track(void *context, const EngineResult *so_far) {
     Tracker *t = context;
     if (so_far->lines[0].move != t->solution)
         t->found_at = -1;
@@ -21,17 +23,19 @@ static void track(void *context, const Analysis *so_far) {
         t->found_at = so_far->nodes;
 }
 
-static Analysis analyse(const DifficultyTools *tools, Tracker *tracker, const Board *b,
-                        const Point *barred, int barred_count) {
-    Question q = {
-        .limits = {.nodes = tools->nodes, .stop = tools->stop},
+static EngineResult analyse(const PuzzleTools *tools, Tracker *tracker, const Board *b,
+                            const Point *barred, int barred_count) {
+    EngineRequest request = {
+        .board = b,
+        .budget = tools->grading,
         .barred = barred,
         .barred_count = barred_count,
-        .report = track,
-        .report_context = tracker,
+        .stop = tools->stop,
+        .on_progress = track,
+        .progress_context = tracker,
     };
-    analyst_forget(tools->analyst);
-    Analysis found = analyst_think(tools->analyst, b, &q);
+    engine_clear(tools->engine);
+    EngineResult found = engine_run(tools->engine, &request);
     track(tracker, &found); // a result found without a search is not reported
     return found;
 }
@@ -67,19 +71,19 @@ int puzzle_rating(const int percent[static PUZZLE_LEVELS]) {
 
 // ---- Both
 
-bool puzzle_measure_difficulty(const DifficultyTools *tools, Puzzle *p) {
+bool puzzle_measure_difficulty(const PuzzleTools *tools, Puzzle *p) {
     Board b;
     puzzle_board(&p->game, &b);
     Tracker tracker = {p->solution, -1};
-    Analysis all = analyse(tools, &tracker, &b, NULL, 0);
+    EngineResult all = analyse(tools, &tracker, &b, NULL, 0);
     p->nodes = tracker.found_at;
-    Analysis others = analyse(tools, &tracker, &b, &p->solution, 1);
+    EngineResult others = analyse(tools, &tracker, &b, &p->solution, 1);
     p->others.best = others.lines[0].value;
-    if (analyst_certainty(p->others.best) > 0 || analyst_certainty(all.lines[0].value) < 0)
+    if (p->others.best > ENGINE_CERTAIN || all.lines[0].value < -ENGINE_CERTAIN)
         return false;
     for (int i = 0; i < PUZZLE_LEVELS; i++)
         p->percent[i] =
-            (int)lround(100 * level_move_probability(tools->gauge, i + 1, &b, p->solution));
+            (int)lround(100 * level_move_probability(tools->engine, i + 1, &b, p->solution));
     p->rating = puzzle_rating(p->percent);
     return true;
 }

@@ -129,7 +129,7 @@ static bool read_solution(const Json *j, Puzzle *p, Error *err) {
     return read_points(j, "solution", size, 1, &p->solution, &count, err) &&
            (count == 1 || error_set(err, "\"solution\" is one point")) &&
            read_int(j, "stones", 1, 2 * BOARD_MAX * BOARD_MAX, &p->stones, err) &&
-           read_points(j, "line", size, SOLVER_LINE_MAX, p->line, &p->length, err);
+           read_points(j, "line", size, ENGINE_LINE_MAX, p->line, &p->length, err);
 }
 
 static bool read_others(const Json *j, PuzzleOthers *o, Error *err) {
@@ -137,7 +137,7 @@ static bool read_others(const Json *j, PuzzleOthers *o, Error *err) {
     return read_int(j, "refuted", 0, POINTS, &o->refuted, err) &&
            read_int(j, "searched", 0, POINTS, &o->searched, err) &&
            read_number(j, "others_nodes", 1, INT64_MAX, &o->nodes, err) &&
-           read_int(j, "others_best", -EVALUATION_WIN, EVALUATION_WIN, &o->best, err);
+           read_int(j, "others_best", -ENGINE_MATE, ENGINE_MATE, &o->best, err);
 }
 
 static bool read_levels(const Json *j, Puzzle *p, Error *err) {

@@ -33,7 +33,7 @@ static Grade estimated_grade(double before, double after) {
 // rate changes: close to 0 and 1 it hardly can.
 static Grade proved_grade(const ReviewedMove *m, int value_after) {
     static const int near_win = 3; // plies: a four or an open three was not blocked
-    if (m->allowed_win && analyst_plies_to_end(value_after) <= near_win)
+    if (m->allowed_win && engine_plies_to_end(value_after) <= near_win)
         return GRADE_MISTAKE;
     return m->missed_win || m->allowed_win ? GRADE_DOUBTFUL : GRADE_GOOD;
 }
@@ -69,15 +69,15 @@ static void grade_move(ReviewedMove *m, const ReviewedMove *after) {
     m->lost = 0; // graded again whenever more positions are known
     m->grade = GRADE_GOOD;
     m->missed_win = m->allowed_win = false;
-    m->was_lost = m->is_known && analyst_certainty(m->best.value) < 0;
+    m->was_lost = m->is_known && m->best.value < -ENGINE_CERTAIN;
     bool next_is_known = after && after->is_known && after->board.turn != m->board.turn;
     if (!m->is_known || !m->played || m->played->point == m->best.move || !next_is_known)
         return;
     double rate_after = 1 - after->rate;
-    int certainty_after = -analyst_certainty(after->best.value);
+    int value_after = -after->best.value;
     m->lost = m->rate > rate_after ? m->rate - rate_after : 0;
-    m->missed_win = analyst_certainty(m->best.value) > 0 && certainty_after <= 0;
-    m->allowed_win = !m->was_lost && certainty_after < 0;
+    m->missed_win = m->best.value > ENGINE_CERTAIN && value_after <= ENGINE_CERTAIN;
+    m->allowed_win = !m->was_lost && value_after < -ENGINE_CERTAIN;
     if (!m->was_lost)
         m->grade = (Grade)int_max((int)estimated_grade(m->rate, rate_after),
                                   (int)proved_grade(m, after->best.value));
@@ -91,9 +91,9 @@ bool review_begin(const Record *r, Review *out, Error *err) {
     return false;
 }
 
-void review_set_best(ReviewedMove *m, const AnalystLine *best) {
+void review_set_best(ReviewedMove *m, const EngineLine *best) {
     m->best = *best;
-    m->rate = analyst_win_rate(best->value);
+    m->rate = engine_win_rate(best->value);
     m->is_known = best->move != POINT_PASS;
 }
 
@@ -102,14 +102,16 @@ void review_grade_moves(Review *v) {
         grade_move(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL);
 }
 
-bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgress *progress,
+bool review_game(Engine *e, const Record *r, const EngineRequest *each, ReviewProgress *progress,
                  void *context, Review *out, Error *err) {
     if (!review_begin(r, out, err))
         return false;
     for (int i = 0; i < out->count; i++) {
         ReviewedMove *m = &out->moves[i];
-        Analysis found = analyst_think(a, &m->board, each);
-        if (stop_requested(each->limits.stop))
+        EngineRequest request = *each;
+        request.board = &m->board;
+        EngineResult found = engine_run(e, &request);
+        if (stop_requested(each->stop))
             break;
         review_set_best(m, &found.lines[0]);
         if (progress && !progress(context, i + 1, out->count))

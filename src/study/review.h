@@ -2,7 +2,7 @@
 // by the win rate it lost.
 #pragma once
 
-#include "player/analyst.h"
+#include "engine/engine.h"
 #include "record/record.h"
 
 typedef enum { GRADE_GOOD, GRADE_DOUBTFUL, GRADE_MISTAKE, GRADE_BLUNDER, GRADE_COUNT } Grade;
@@ -13,11 +13,11 @@ const char *grade_name(Grade grade); // "", "doubtful" ...
 typedef struct {
     const Node *before, *played; // in the record; `played` NULL: the final position
     Board board;
-    int number;       // of the move made here, from 1; answers of an opening protocol count
-    bool is_known;    // `best` is set
-    AnalystLine best; // the engine's best line
-    double rate;      // win rate of the side to move with best play
-    double lost;      // win rate lost by the move played; 0 if the next position is not known
+    int number;      // of the move made here, from 1; answers of an opening protocol count
+    bool is_known;   // `best` is set
+    EngineLine best; // the engine's best line
+    double rate;     // win rate of the side to move with best play
+    double lost;     // win rate lost by the move played; 0 if the next position is not known
     Grade grade;
     bool missed_win;  // the move gave a proved win away
     bool allowed_win; // the move gave the opponent a proved win
@@ -32,7 +32,8 @@ typedef struct {
 // Called after every position; return false to skip the rest.
 typedef bool ReviewProgress(void *context, int done, int all);
 
-bool review_game(Analyst *a, const Record *r, const Question *each, ReviewProgress *progress,
+// Each position is searched by a copy of the request.
+bool review_game(Engine *e, const Record *r, const EngineRequest *each, ReviewProgress *progress,
                  void *context, Review *out, Error *err);
 void review_release(Review *v);
 
@@ -40,7 +41,7 @@ void review_release(Review *v);
 // review_set_best stores the result of one, review_grade_moves grades every move whose position and
 // successor are known.
 bool review_begin(const Record *r, Review *out, Error *err);
-void review_set_best(ReviewedMove *m, const AnalystLine *best);
+void review_set_best(ReviewedMove *m, const EngineLine *best);
 void review_grade_moves(Review *v);
 
 // Black's win rate in this position.

@@ -4,10 +4,6 @@
 
 #include <inttypes.h>
 
-static const char *outcome_name(const Solution *s, Stone own) {
-    return !s->proved ? "unknown" : s->winner == EMPTY ? "draw" : s->winner == own ? "win" : "loss";
-}
-
 static void add_points(const char *name, const Point *points, int count, int size, Str *out) {
     str_add(out, ",\"%s\":\"", name);
     for (int i = 0; i < count; i++)
@@ -15,11 +11,12 @@ static void add_points(const char *name, const Point *points, int count, int siz
     str_add_char(out, '"');
 }
 
-void solution_json_fields(const Solution *s, const Board *b, int64_t ms, Str *out) {
-    str_add(out, "\"outcome\":\"%s\"", outcome_name(s, b->turn));
-    add_points("move", &s->move, s->move != POINT_NONE, b->size, out);
-    str_add(out, ",\"no_win_by_threats\":%s,\"stones\":%d", s->no_threats ? "true" : "false",
-            s->stones);
-    add_points("line", s->line, s->length, b->size, out);
-    str_add(out, ",\"nodes\":%" PRId64 ",\"ms\":%" PRId64, s->nodes, ms);
+void solution_json_fields(const EngineResult *r, int size, Str *out) {
+    const EngineLine *line = &r->lines[0];
+    str_add(out, "\"outcome\":\"%s\"", outcome_name(r->outcome));
+    add_points("move", &line->move, line->move != POINT_NONE, size, out);
+    str_add(out, ",\"no_win_by_threats\":%s,\"stones\":%d", r->no_threat_win ? "true" : "false",
+            r->stones);
+    add_points("line", line->moves, line->length, size, out);
+    str_add(out, ",\"nodes\":%" PRId64 ",\"ms\":%" PRId64, r->nodes, r->ms);
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/str.h"
-#include "player/solve.h"
+#include "engine/engine.h"
 
 // Writes "outcome" (win, loss, draw or unknown, for the side to move), "move",
 // "no_win_by_threats", "stones", "line", "nodes" and "ms".
-void solution_json_fields(const Solution *s, const Board *b, int64_t ms, Str *out);
+void solution_json_fields(const EngineResult *r, int size, Str *out);

@@ -61,9 +61,17 @@ static Point random_point(const Board *b, Rng *rng) {
     }
 }
 
-static EngineAnswer think(Worker *w, const Board *b, EngineLimits limits) {
-    limits.stop = (StopToken){is_stopped, w->run};
-    return engine_think(w->engine, b, &limits);
+// The best move, of `only` if there are any.
+static EngineLine think(Worker *w, const Board *b, int64_t nodes, const Point *only, int count) {
+    EngineRequest request = {
+        .board = b,
+        .budget.nodes = nodes,
+        .only = only,
+        .only_count = count,
+        .move_only = true,
+        .stop = {is_stopped, w->run},
+    };
+    return engine_run(w->engine, &request).lines[0];
 }
 
 static bool random_opening(Worker *w, PackedGame *g, Board *b) {
@@ -79,8 +87,7 @@ static bool random_opening(Worker *w, PackedGame *g, Board *b) {
             return false;
     }
     g->opening = g->count;
-    int value = think(w, b, (EngineLimits){.nodes = TRIAL_NODES}).lines[0].value;
-    return abs(value) <= o->balance;
+    return abs(think(w, b, TRIAL_NODES, NULL, 0).value) <= o->balance;
 }
 
 // Exploration: the best of a few random points. Not a senseless move, and rarely the best one.
@@ -94,9 +101,7 @@ static Point exploration_move(Worker *w, const Board *b) {
     }
     if (count == 0)
         return POINT_NONE;
-    return think(w, b, (EngineLimits){.nodes = STRAY_NODES, .only = points, .only_count = count})
-        .lines[0]
-        .move;
+    return think(w, b, STRAY_NODES, points, count).move;
 }
 
 // A game is a draw when the board is two thirds full: the rest is useless for training.
@@ -108,14 +113,13 @@ static bool is_long(const PackedGame *g) {
 static bool play_move(Worker *w, PackedGame *g, Board *b) {
     const SelfplayOptions *o = w->run->options;
     int64_t nodes = o->nodes_min + rng_below(&w->rng, (int)(o->nodes_max - o->nodes_min) + 1);
-    EngineAnswer answer = think(w, b, (EngineLimits){.nodes = nodes});
-    const EngineLine *best = &answer.lines[0];
-    PackedMove move = {.point = best->move, .value = (int16_t)best->value};
-    if (best->move == POINT_PASS)
+    EngineLine best = think(w, b, nodes, NULL, 0);
+    PackedMove move = {.point = best.move, .value = (int16_t)best.value};
+    if (best.move == POINT_PASS)
         return false;
-    bool is_certain = engine_is_certain(best->value);
+    bool is_certain = engine_is_certain(best.value);
     if (is_certain)
-        g->winner = best->value > 0 ? (Stone)b->turn : stone_other(b->turn);
+        g->winner = best.value > 0 ? (Stone)b->turn : stone_other(b->turn);
     if (!is_certain && o->stray && rng_below(&w->rng, o->stray) == 0) {
         Point p = exploration_move(w, b);
         move.strayed = p != POINT_NONE && p != move.point;
@@ -136,7 +140,7 @@ static PackedGame *play_game(Worker *w, int number) {
     w->rng = (Rng){o->seed};
     w->rng.state = rng_next(&w->rng) + (uint64_t)number;
     w->rng.state = rng_next(&w->rng);
-    engine_forget(w->engine);
+    engine_clear(w->engine);
     while (!is_stopped(w->run) && !random_opening(w, g, &b)) {
     }
     while (!is_stopped(w->run) && play_move(w, g, &b)) {
@@ -168,10 +172,12 @@ static void *work(void *argument) {
 static bool worker_init(Worker *w, Run *r, Error *err) {
     const SelfplayOptions *o = r->options;
     w->run = r;
-    w->engine = engine_new(o->rules);
-    engine_set_memory(w->engine, o->net ? ENGINE_NET_MEMORY_MIN : ENGINE_MEMORY_MIN, 0);
-    return (!o->weights || engine_load_weights(w->engine, o->weights, err)) &&
-           (!o->net || engine_load_net(w->engine, o->net, err));
+    w->engine = engine_new(&(EngineOptions){
+        .net = o->net ? o->net : "off",
+        .weights = o->weights,
+        .memory = o->net ? ENGINE_NET_MEMORY_MIN : ENGINE_MEMORY_MIN,
+    });
+    return engine_prepare(w->engine, o->rules, err);
 }
 
 static int start_threads(Worker *workers, int count) {

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "core/notation.h"
+#include "engine/net/net_file.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 
@@ -11,16 +12,14 @@
 RpcServer *rpc_new(const RpcHost *host) {
     RpcServer *server = mem_alloc(sizeof *server);
     server->host = *host;
-    server->analyst = analyst_new();
-    server->solver = solver_new();
+    server->engine = engine_new(NULL);
     return server;
 }
 
 void rpc_free(RpcServer *server) {
     if (!server)
         return;
-    analyst_free(server->analyst);
-    solver_free(server->solver);
+    engine_free(server->engine);
     player_close(&server->player);
     str_release(&server->player_name);
     str_release(&server->reply);
@@ -31,15 +30,23 @@ void rpc_free(RpcServer *server) {
 }
 
 bool rpc_use_net(RpcServer *server, const void *bytes, size_t len, Error *err) {
-    void *copy = mem_alloc(len);
-    memcpy(copy, bytes, len);
-    if (!analyst_use_net(server->analyst, copy, len, err)) {
-        mem_free(copy);
+    NetFile ignored;
+    if (!net_file_parse(bytes, len, &ignored, err))
         return false;
-    }
-    mem_free(server->net);
-    server->net = copy;
+    void *before = server->net;
+    server->net = mem_alloc(len);
+    memcpy(server->net, bytes, len);
+    server->net_length = len;
+    rpc_offer_net(server);
+    mem_free(before);
     return true;
+}
+
+void rpc_offer_net(RpcServer *server) {
+    Engine *const engines[] = {server->engine, player_engine(&server->player)};
+    for (int i = 0; i < COUNT(engines); i++)
+        if (engines[i] && server->net)
+            engine_offer_net(engines[i], server->net, server->net_length);
 }
 
 // ---- Writing replies

@@ -1,5 +1,4 @@
 // RPC "think", "solve", "proof", "check_proof" and "bench": analysis, proofs, speed.
-#include "base/clock.h"
 #include "engine/bench.h"
 #include "proof/checker.h"
 #include "proof/proof_json.h"
@@ -12,14 +11,14 @@
 
 // ---- Analysis
 
-static void add_analysis(Str *out, const Analysis *a, const Board *b) {
+static void add_analysis(Str *out, const EngineResult *a, const Board *b) {
     str_add_text(out, ",\"analysis\":");
     analysis_format_json(a, b, out);
     str_cut(out, out->len - 1); // the newline
 }
 
 // Sends an intermediate reply.
-static void send_progress_report(void *context, const Analysis *so_far) {
+static void send_progress_report(void *context, const EngineResult *so_far) {
     RpcServer *server = context;
     if (!server->host.send_progress)
         return;
@@ -28,18 +27,6 @@ static void send_progress_report(void *context, const Analysis *so_far) {
     add_analysis(&server->progress, so_far, server->board);
     str_add_char(&server->progress, '}');
     server->host.send_progress(server->host.progress_context, str_text(&server->progress));
-}
-
-// The best moves, or one or two balancing stones.
-static Analysis find_moves(Analyst *a, const Board *b, int balance, const Question *q) {
-    switch (balance) {
-    case 1:
-        return analyst_balance(a, b, 0, q);
-    case 2:
-        return analyst_balance_two(a, b, 0, q);
-    default:
-        return analyst_think(a, b, q);
-    }
 }
 
 bool rpc_think(RpcCall *call, Error *err) {
@@ -52,7 +39,7 @@ bool rpc_think(RpcCall *call, Error *err) {
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !request_integer(call->request, "nodes", 1, INT64_MAX, &nodes, err) ||
         !request_integer(call->request, "depth", 1, 100, &depth, err) ||
-        !request_integer(call->request, "lines", 1, ANALYST_LINES_MAX, &lines, err) ||
+        !request_integer(call->request, "lines", 1, ENGINE_LINES_MAX, &lines, err) ||
         !request_integer(call->request, "balance", 0, 2, &balance, err) ||
         !request_points(call->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, barred,
                         &barred_count, err))
@@ -60,16 +47,20 @@ bool rpc_think(RpcCall *call, Error *err) {
     if (balance == 2 && !ms && !nodes && !depth)
         return error_set(err,
                          "two stones that keep the balance need \"ms\", \"nodes\" or \"depth\"");
-    Question q = {
-        .limits = {.ms = ms, .nodes = nodes, .depth = (int)depth, .stop = server->host.stop},
-        .lines = (int)lines,
+    static const RequestKind kinds[] = {REQUEST_SEARCH, REQUEST_BALANCE, REQUEST_BALANCE_TWO};
+    EngineRequest request = {
+        .kind = kinds[balance],
+        .board = &g.board,
+        .budget = {.ms = ms, .nodes = nodes, .depth = (int)depth},
+        .line_count = (int)lines,
         .barred = barred,
         .barred_count = barred_count,
-        .report = send_progress_report,
-        .report_context = server,
+        .stop = server->host.stop,
+        .on_progress = send_progress_report,
+        .progress_context = server,
     };
     server->board = &g.board;
-    Analysis found = find_moves(server->analyst, &g.board, (int)balance, &q);
+    EngineResult found = engine_run(server->engine, &request);
     server->board = NULL;
     add_analysis(call->out, &found, &g.board);
     return true;
@@ -80,20 +71,18 @@ bool rpc_think(RpcCall *call, Error *err) {
 bool rpc_solve(RpcCall *call, Error *err) {
     RpcServer *server = call->server;
     Game g;
-    Proof proof;
-    SolverLimits limits = {.stop = server->host.stop};
+    EngineRequest request = {.kind = REQUEST_PROVE, .board = &g.board, .stop = server->host.stop};
     if (!request_running_game(call->request, &g, err) ||
-        !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &limits.ms, err) ||
-        !request_integer(call->request, "nodes", 1, INT64_MAX, &limits.nodes, err))
+        !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &request.budget.ms, err) ||
+        !request_integer(call->request, "nodes", 1, INT64_MAX, &request.budget.nodes, err))
         return false;
-    int64_t began = clock_now_ms();
-    Solution s = solver_decide(server->solver, &g.board, &limits, &proof);
+    EngineResult r = engine_run(server->engine, &request);
     str_clear(&server->proof);
-    if (s.proved)
-        proof_write_json(&proof, &server->proof);
-    proof_release(&proof);
+    if (r.outcome != OUTCOME_UNKNOWN)
+        proof_write_json(&r.proof, &server->proof);
     str_add_char(call->out, ',');
-    solution_json_fields(&s, &g.board, clock_now_ms() - began, call->out);
+    solution_json_fields(&r, g.board.size, call->out);
+    engine_result_release(&r);
     return true;
 }
 

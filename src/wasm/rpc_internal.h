@@ -4,18 +4,16 @@
 #include "base/did_you_mean.h"
 #include "base/json.h"
 #include "core/board.h"
-#include "player/analyst.h"
 #include "player/player.h"
-#include "player/solve.h"
 #include "wasm/rpc.h"
 
 struct RpcServer {
     RpcHost host;
-    Analyst *analyst;
-    Solver *solver;
-    Player player; // cached: the last player used by "move"
+    Engine *engine; // of "think" and "solve"
+    Player player;  // cached: the last player used by "move"
     Str player_name;
-    void *net; // owned; NULL: none
+    void *net; // offered to both engines; owned; NULL: none
+    size_t net_length;
     Str reply, progress;
     Str proof;          // of the last "solve", as JSON
     const Board *board; // being analysed; NULL: none
@@ -40,3 +38,6 @@ void rpc_add_text(Str *out, const char *name, const char *text);
 void rpc_add_points(Str *out, const char *name, const Point *points, int count, int size);
 void rpc_add_names(Str *out, const char *name, WordAt *at);
 const char *rpc_color(Stone color); // "" for EMPTY
+
+// Offers the net of the host to the engines of the server.
+void rpc_offer_net(RpcServer *server);

@@ -89,6 +89,7 @@ static bool open_player(RpcServer *server, const char *name, Error *err) {
     server->player = player;
     str_clear(&server->player_name);
     str_add_text(&server->player_name, name);
+    rpc_offer_net(server);
     return true;
 }
 
@@ -96,15 +97,15 @@ bool rpc_move(RpcCall *call, Error *err) {
     const char *name = "level";
     int64_t ms = 0;
     Game g;
-    Point p;
+    PlayerMove choice;
     if (!request_running_game(call->request, &g, err) ||
         !request_text(call->request, "player", &name, err) ||
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !open_player(call->server, name, err))
         return false;
-    Limits limits = {.ms = ms, .stop = call->server->host.stop};
-    if (!player_choose(&call->server->player, &g, &limits, &p, err))
+    if (!player_choose(&call->server->player, &g, &(Budget){.ms = ms}, call->server->host.stop,
+                       &choice, err))
         return false;
-    rpc_add_text(call->out, "move", move_text(p, g.board.size).text);
+    rpc_add_text(call->out, "move", move_text(choice.move, g.board.size).text);
     return true;
 }

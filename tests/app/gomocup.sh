@@ -199,7 +199,7 @@ suspended_at_short_turns() {
 }
 report 'suspended between moves of 20 ms' suspended_at_short_turns
 
-# The analyst takes over the engine prepared for the player.
+# Analyses use the engine prepared for the player.
 first_analysis() {
     open_session
     say 'START 20' 'INFO timeout_turn 20' 'INFO rule 4' 'YXBOARD 7,7,1 8,8,2 DONE'
@@ -321,7 +321,7 @@ memory_of_threads() {
 }
 report 'threads respect the memory and time limits' memory_of_threads
 
-# Player and analyst use the memory one after the other, not both at once.
+# Moves and analyses share one engine, so the memory is not used twice.
 memory_of_analyses() {
     open_session
     say 'INFO max_memory 50331648' 'START 20' 'INFO timeout_turn 400' BEGIN

@@ -1,11 +1,10 @@
+#include "ask.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "core/notation.h"
 #include "engine/board/position.h"
-#include "engine/engine.h"
 #include "support.h"
-#include "test.h"
 
 #include <string.h>
 
@@ -21,10 +20,10 @@ static const struct {
 };
 
 TEST(engine_plays_obvious_moves) {
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     for (int i = 0; i < COUNT(moves); i++) {
         Board b = board_from_picture(&rules_freestyle, moves[i].picture);
-        EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 5000});
+        EngineResult a = ask(e, &b, (Budget){.nodes = 5000});
         Str text = {0};
         point_format(a.lines[0].move, NOTATION_SGF, b.size, &text);
         CHECK(moves[i].name, strstr(moves[i].want, str_text(&text)));
@@ -37,13 +36,13 @@ TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
     static const int sizes[] = {5, 8, 15, 19, 25};
     Rng rng = {3};
     for (int r = 0; rules_at(r); r++) {
-        Engine *e = engine_new(rules_at(r));
+        Engine *e = engine_without_net();
         for (int i = 0; i < 25; i++) {
             int size = sizes[i % COUNT(sizes)];
             Board b = board_random(rules_at(r), size, rng_below(&rng, size * size - 1), &rng);
             if (!board_has_legal_move(&b))
                 continue;
-            EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 300});
+            EngineResult a = ask(e, &b, (Budget){.nodes = 300});
             CHECK_INT(rules_at(r)->name, board_check(&b, a.lines[0].move), PLAY_OK);
             CHECK_INT("the line begins with the move", a.lines[0].moves[0], a.lines[0].move);
         }
@@ -51,15 +50,22 @@ TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
     }
 }
 
-TEST(engine_for_returns_the_same_engine_until_the_rules_change) {
-    Engine *first = engine_for(NULL, &rules_freestyle);
-    CHECK("for these rules", engine_is_for(first, &rules_freestyle));
-    CHECK("not for others", !engine_is_for(first, &rules_renju));
-    CHECK("the same rules, the same engine", engine_for(first, &rules_freestyle) == first);
-    Engine *second = engine_for(first, &rules_renju);
-    CHECK("other rules, another engine", engine_is_for(second, &rules_renju));
-    CHECK("NULL is for no rules", !engine_is_for(NULL, &rules_renju));
-    engine_free(second);
+TEST(engine_follows_the_rules_of_each_request) {
+    static const Rules *const order[] = {&rules_freestyle, &rules_renju, &rules_freestyle};
+    Rng rng = {5};
+    Board b = board_random(&rules_freestyle, 15, 12, &rng);
+    Engine *e = engine_new(NULL);
+    for (int i = 0; i < COUNT(order); i++) {
+        Engine *fresh = engine_new(NULL);
+        b.rules = order[i];
+        engine_clear(e);
+        EngineLine line = ask(e, &b, (Budget){.nodes = 2000}).lines[0],
+                   other = ask(fresh, &b, (Budget){.nodes = 2000}).lines[0];
+        CHECK_INT("move", line.move, other.move);
+        CHECK_INT("value", line.value, other.value);
+        engine_free(fresh);
+    }
+    engine_free(e);
 }
 
 // Threes blocked at one end, far from each other: many fours in any order, and no win.
@@ -73,14 +79,14 @@ TEST(engine_obeys_its_time_limit) {
                 board_place(&b, BLACK, point_at(x + k, y));
         }
     b.turn = BLACK;
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     int64_t start = clock_now_ms();
-    engine_think(e, &b, &(EngineLimits){.ms = 20});
+    ask(e, &b, (Budget){.ms = 20});
     CHECK("it ends", clock_now_ms() - start < 30000); // generous: the machine may be busy
     engine_free(e);
 }
 
-static void ignore_report(void *context, const EngineAnswer *so_far) {
+static void ignore_report(void *context, const EngineResult *so_far) {
     (void)context;
     (void)so_far;
 }
@@ -94,8 +100,8 @@ TEST(stopped_engine_prefers_a_move_not_known_to_lose) {
                                  "............... ............... ...............");
     b.turn = WHITE;
     for (int nodes = 600; nodes <= 1400; nodes += 50) {
-        Engine *e = engine_new(&rules_freestyle);
-        EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = nodes});
+        Engine *e = engine_without_net();
+        EngineResult a = ask(e, &b, (Budget){.nodes = nodes});
         CHECK("not a loss", a.lines[0].value > -ENGINE_CERTAIN);
         engine_free(e);
     }
@@ -106,16 +112,19 @@ TEST(stopped_engine_drops_a_report_known_to_lose) {
     Rng rng = {11};
     Board b = board_random(&rules_freestyle, 15, 23, &rng);
     for (int nodes = 2000; nodes <= 3000; nodes += 100) {
-        EngineAnswer answers[2];
+        EngineResult answers[2];
         for (int reports = 0; reports < 2; reports++) {
-            Engine *e = engine_new(&rules_freestyle);
-            EngineLimits limits = {
-                .nodes = nodes, .lines = 6, .report = reports ? ignore_report : NULL};
-            answers[reports] = engine_think(e, &b, &limits);
+            Engine *e = engine_without_net();
+            EngineRequest request = {.board = &b,
+                                     .budget.nodes = nodes,
+                                     .line_count = 6,
+                                     .move_only = true,
+                                     .on_progress = reports ? ignore_report : NULL};
+            answers[reports] = engine_run(e, &request);
             engine_free(e);
         }
         CHECK("not all is lost", answers[0].lines[0].value > -ENGINE_CERTAIN);
-        for (int i = 1; i < answers[0].count; i++)
+        for (int i = 1; i < answers[0].line_count; i++)
             if (answers[0].lines[i].value < -ENGINE_CERTAIN)
                 CHECK("another move", answers[0].lines[i].move != answers[1].lines[0].move);
     }
@@ -136,7 +145,7 @@ static int value_after(const Board *b, Point p) {
 TEST(engine_evaluates_a_move_it_has_not_searched) {
     static const struct {
         const char *name, *picture;
-        EngineLimits limits;
+        Budget budget;
         int sign;
     } rows[] = {
         {"stopped at once",
@@ -155,19 +164,19 @@ TEST(engine_evaluates_a_move_it_has_not_searched) {
          {.ms = 10000},
          1},
     };
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     for (int i = 0; i < COUNT(rows); i++) {
         Board b = board_from_picture(&rules_freestyle, rows[i].picture);
         b.turn = BLACK;
-        EngineLine line = engine_think(e, &b, &rows[i].limits).lines[0];
+        EngineLine line = ask(e, &b, rows[i].budget).lines[0];
         CHECK_INT(rows[i].name, line.depth, 0);
         CHECK_INT(rows[i].name, line.value, value_after(&b, line.move));
         CHECK(rows[i].name, line.value * rows[i].sign > 0);
     }
     Board open = board_from_picture(&rules_freestyle,
                                     "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......");
-    CHECK_INT("a move that loses at once",
-              engine_think(e, &open, &(EngineLimits){.nodes = 1}).lines[0].value, 2 - ENGINE_MATE);
+    CHECK_INT("a move that loses at once", ask(e, &open, (Budget){.nodes = 1}).lines[0].value,
+              2 - ENGINE_MATE);
     engine_free(e);
 }
 
@@ -189,9 +198,11 @@ TEST(engine_lines_are_not_longer_than_their_mate_scores) {
         Board b = board_from_picture(&rules_freestyle, long_wins[i]);
         b.turn = b.stones % 2 == 0 ? BLACK : WHITE;
         for (int lines = 1; lines <= 3; lines += 2) {
-            Engine *e = engine_new(&rules_freestyle);
-            EngineAnswer a = engine_think(e, &b, &(EngineLimits){.nodes = 20000, .lines = lines});
-            for (int k = 0; k < a.count; k++) {
+            Engine *e = engine_without_net();
+            EngineResult a = engine_run(
+                e, &(EngineRequest){
+                       .board = &b, .budget.nodes = 20000, .line_count = lines, .move_only = true});
+            for (int k = 0; k < a.line_count; k++) {
                 CHECK("a win", a.lines[k].value > ENGINE_CERTAIN);
                 CHECK("its stones", a.lines[k].length <= ENGINE_MATE - a.lines[k].value);
             }
@@ -203,10 +214,10 @@ TEST(engine_lines_are_not_longer_than_their_mate_scores) {
 TEST(engine_is_deterministic) {
     Rng rng = {8};
     Board b = board_random(&rules_standard, 15, 20, &rng);
-    EngineAnswer answers[2];
+    EngineResult answers[2];
     for (int i = 0; i < 2; i++) {
-        Engine *e = engine_new(&rules_standard);
-        answers[i] = engine_think(e, &b, &(EngineLimits){.nodes = 20000});
+        Engine *e = engine_without_net();
+        answers[i] = ask(e, &b, (Budget){.nodes = 20000});
         engine_free(e);
     }
     CHECK_INT("move", answers[0].lines[0].move, answers[1].lines[0].move);
@@ -216,21 +227,22 @@ TEST(engine_is_deterministic) {
 
 static const struct {
     const char *name, *picture; // Black to move
-    Solved want;
+    Outcome want;
 } proofs[] = {
-    {"open four to come", "....... ....... ..XXX.. ....... .O.O... ....... .......", SOLVED_WIN},
-    {"no five is possible", "XOXOX XOXOX OXOXO OXOXO XOXO.", SOLVED_DRAW},
+    {"open four to come", "....... ....... ..XXX.. ....... .O.O... ....... .......", OUTCOME_WIN},
+    {"no five is possible", "XOXOX XOXOX OXOXO OXOXO XOXO.", OUTCOME_DRAW},
     {"an open four against", "....... ..OOOO. .X..... ..X..X. ....... ..X.... .......",
-     SOLVED_LOSS},
+     OUTCOME_LOSS},
 };
 
 TEST(engine_solves_positions_near_the_end) {
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     for (int i = 0; i < COUNT(proofs); i++) {
         Board b = board_from_picture(&rules_freestyle, proofs[i].picture);
         b.turn = BLACK;
-        EngineProof p = engine_solve(e, &b, &(EngineLimits){.nodes = 200000});
+        EngineResult p = ask_proof(e, &b, 200000);
         CHECK_INT(proofs[i].name, p.outcome, proofs[i].want);
+        engine_result_release(&p);
     }
     engine_free(e);
 }
@@ -251,16 +263,17 @@ static int outcome_by_force(const Board *b) {
 }
 
 TEST(engine_solves_small_endgames_like_brute_force) {
-    static const int value_of[] = {[SOLVED_WIN] = 1, [SOLVED_LOSS] = -1, [SOLVED_DRAW] = 0};
+    static const int value_of[] = {[OUTCOME_WIN] = 1, [OUTCOME_LOSS] = -1, [OUTCOME_DRAW] = 0};
     Rng rng = {77};
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     int decided = 0;
     for (int i = 0; i < 600; i++) {
         Board b = board_random(&rules_freestyle, 5, 18, &rng);
         if (b.stones < 17)
             continue;
-        EngineProof p = engine_solve(e, &b, &(EngineLimits){0});
-        CHECK("solved", p.outcome != SOLVED_UNKNOWN);
+        EngineResult p = ask_proof(e, &b, 0);
+        engine_result_release(&p);
+        CHECK("solved", p.outcome != OUTCOME_UNKNOWN);
         int value = outcome_by_force(&b);
         CHECK_INT("outcome", value_of[p.outcome], value);
         decided += value != 0;
@@ -275,14 +288,15 @@ static bool interrupt_after_a_few(void *context) {
 }
 
 TEST(engine_stops_when_interrupted) {
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     Board b;
     board_init(&b, &rules_freestyle, 15);
     board_play(&b, point_at(7, 7));
     int polls = 0;
-    EngineLimits limits = {.ms = 60000, .stop = {interrupt_after_a_few, &polls}};
+    EngineRequest request = {
+        .board = &b, .budget.ms = 60000, .stop = {interrupt_after_a_few, &polls}};
     int64_t began = clock_now_ms();
-    EngineAnswer answer = engine_think(e, &b, &limits);
+    EngineResult answer = engine_run(e, &request);
     CHECK("long before the limit", clock_now_ms() - began < 30000);
     CHECK("polled", polls > 3);
     CHECK_INT("still a legal move", board_check(&b, answer.lines[0].move), PLAY_OK);
@@ -293,16 +307,15 @@ TEST(engine_searches_within_its_memory_limit) {
     Board b = board_from_picture(&rules_freestyle,
                                  "....... ..XXX.. .O..... ..O..O. ....... ....... .......");
     b.turn = BLACK;
-    Engine *e = engine_new(&rules_freestyle);
+    Engine *e = engine_without_net();
     static const int64_t memories[] = {0, ENGINE_MEMORY_MIN, 1, (int64_t)1 << 40, 0};
     for (int i = 0; i < COUNT(memories); i++) {
         engine_set_memory(e, memories[i], 0);
-        EngineAnswer answer = engine_think(e, &b, &(EngineLimits){.nodes = 2000});
+        EngineResult answer = ask(e, &b, (Budget){.nodes = 2000});
         CHECK("wins", answer.lines[0].value > ENGINE_MATE / 2);
     }
     engine_set_memory(e, 0, 1);
-    CHECK("a tiny table",
-          engine_think(e, &b, &(EngineLimits){.nodes = 2000}).lines[0].value > ENGINE_MATE / 2);
+    CHECK("a tiny table", ask(e, &b, (Budget){.nodes = 2000}).lines[0].value > ENGINE_MATE / 2);
     engine_set_memory(e, 0, 0);
     size_t before = mem_allocation_count();
     engine_set_memory(e, 0, 0);

@@ -1,15 +1,14 @@
 #include "engine/net/accumulator.h"
 
+#include "ask.h"
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/engine.h"
 #include "engine/net/kernel.h"
 #include "engine/random_net.h"
 #include "engine/search/eval_cache.h"
 #include "support.h"
-#include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -357,22 +356,20 @@ TEST(embedded_nets_are_the_published_ones) {
 
 static void check_search_with_a_net(const Rules *rules) {
     Rng rng = {12};
-    Engine *with = engine_new(rules), *without = engine_new(rules);
-    CHECK("own", engine_has_own_net(with));
-    engine_use_own_net(with);
-    EngineLimits limits = {.nodes = 3000}, threaded = {.nodes = 3000, .threads = 3};
+    Engine *with = engine_new(NULL), *without = engine_without_net();
+    Budget budget = {.nodes = 3000};
     int different = 0;
     for (int i = 0; i < 6; i++) {
         Board b = board_random(rules, 15, 4 + 2 * i, &rng);
-        engine_forget(with);
-        EngineLine once = engine_think(with, &b, &limits).lines[0];
-        engine_forget(with);
-        EngineLine twice = engine_think(with, &b, &limits).lines[0];
+        EngineRequest threaded = {.board = &b, .budget = budget, .threads = 3};
+        engine_clear(with);
+        EngineLine once = ask(with, &b, budget).lines[0];
+        engine_clear(with);
+        EngineLine twice = ask(with, &b, budget).lines[0];
         CHECK_INT("move", twice.move, once.move);
         CHECK_INT("value", twice.value, once.value);
-        different += engine_think(without, &b, &limits).lines[0].value != once.value;
-        CHECK_INT("threads", board_check(&b, engine_think(with, &b, &threaded).lines[0].move),
-                  PLAY_OK);
+        different += ask(without, &b, budget).lines[0].value != once.value;
+        CHECK_INT("threads", board_check(&b, engine_run(with, &threaded).lines[0].move), PLAY_OK);
     }
     CHECK("the net is used", different > 0);
     engine_free(with);
@@ -385,23 +382,21 @@ TEST(engine_with_a_net_is_deterministic_and_differs_from_one_without) {
 }
 
 static int value_of(Engine *e, const Board *b) {
-    engine_forget(e);
-    return engine_think(e, b, &(EngineLimits){.nodes = 1000}).lines[0].value;
+    engine_clear(e);
+    return ask(e, b, (Budget){.nodes = 1000}).lines[0].value;
 }
 
 // Regardless of the previous board, and of whether there was memory for a net then.
 TEST(engine_selects_its_net_by_board_size) {
     static const int sizes[] = {15, 20, 15, 9, 20};
     Rng rng = {3};
-    Engine *e = engine_new(&rules_freestyle), *without = engine_new(&rules_freestyle);
-    engine_use_own_net(e);
+    Engine *e = engine_new(NULL), *without = engine_without_net();
     for (int i = 0; i < COUNT(sizes); i++) {
         Board b = board_random(&rules_freestyle, sizes[i], 9, &rng);
-        Engine *loaded = engine_new(&rules_freestyle);
-        Error err = {0};
-        CHECK("loaded",
-              engine_load_net(loaded, path_of_published(&rules_freestyle, sizes[i]), &err));
+        const char *path = path_of_published(&rules_freestyle, sizes[i]);
+        Engine *loaded = engine_new(&(EngineOptions){.net = path});
         CHECK_INT("net of the board", value_of(e, &b), value_of(loaded, &b));
+        CHECK_TEXT("its name", engine_net_name(e), engine_net_name(loaded));
         engine_set_memory(e, ENGINE_MEMORY_MIN, 0);
         CHECK_INT("no net", value_of(e, &b), value_of(without, &b));
         engine_set_memory(e, 0, 0);
@@ -411,13 +406,37 @@ TEST(engine_selects_its_net_by_board_size) {
     engine_free(without);
 }
 
+static const struct {
+    const char *file, *error; // error NULL: it is accepted
+} renju_nets[] = {
+    {NETS "freestyle15-003.net", NULL}, // as on 20x20
+    {NETS "standard15-002.net", "a net for standard, not for renju"},
+    {NETS "freestyle15-003.vectors", "not a net: it does not begin with 'PENTADNN'"},
+};
+
 TEST(engine_rejects_nets_for_other_rules_and_invalid_files) {
+    for (int i = 0; i < COUNT(renju_nets); i++) {
+        Error err = {0};
+        Engine *e = engine_new(&(EngineOptions){.net = renju_nets[i].file});
+        CHECK_INT(renju_nets[i].file, engine_prepare(e, &rules_renju, &err), !renju_nets[i].error);
+        CHECK(err.text, !renju_nets[i].error || strstr(err.text, renju_nets[i].error));
+        engine_free(e);
+    }
+}
+
+// As in WebAssembly, which embeds no nets: caro stands for rules without one.
+TEST(engine_uses_an_offered_net_only_where_none_is_embedded) {
+    Str bytes = {0};
     Error err = {0};
-    Engine *e = engine_new(&rules_renju);
-    CHECK("as on 20x20", engine_load_net(e, NETS "freestyle15-003.net", &err));
-    CHECK("rules", !engine_load_net(e, NETS "standard15-002.net", &err));
-    CHECK("error text", strstr(err.text, "a net for standard, not for renju"));
-    CHECK("none", !engine_load_net(e, NETS "freestyle15-003.vectors", &err));
-    CHECK("error text", strstr(err.text, "not a net: it does not begin with 'PENTADNN'"));
+    Board b;
+    Engine *e = engine_new(NULL);
+    board_init(&b, &rules_freestyle, 15);
+    CHECK("read", file_read(NETS "renju15-003.net", &bytes, &err));
+    engine_offer_net(e, bytes.data, bytes.len);
+    CHECK_TEXT("embedded", ask(e, &b, (Budget){.nodes = 10}).net_name, "freestyle15-003");
+    b.rules = &rules_caro;
+    CHECK_TEXT("other rules", ask(e, &b, (Budget){.nodes = 10}).net_name, "");
+    CHECK("no trouble", engine_prepare(e, &rules_caro, &err));
     engine_free(e);
+    str_release(&bytes);
 }

@@ -1,9 +1,7 @@
 // Games the engine once lost to the greedy player, from their openings.
+#include "ask.h"
 #include "base/util.h"
-#include "engine/engine.h"
-#include "player/player.h"
 #include "record/format.h"
-#include "test.h"
 
 #include <string.h>
 
@@ -27,15 +25,12 @@ static Game started(const char *opening) {
 }
 
 static Stone winner_of(const char *opening, int64_t nodes, Stone color, Player *other) {
-    Engine *e = engine_new(&rules_freestyle); // a new one, so that games are independent
+    Engine *e = engine_without_net(); // a new one, so that games are independent
     Game g = started(opening);
     while (game_result(&g).reason == END_NONE) {
-        Error err = {0};
-        Point move = POINT_NONE;
-        if (g.board.turn == color)
-            move = engine_think(e, &g.board, &(EngineLimits){.nodes = nodes}).lines[0].move;
-        else
-            CHECK(opening, player_choose(other, &g, &(Limits){0}, &move, &err));
+        Point move = g.board.turn == color
+                         ? ask(e, &g.board, (Budget){.nodes = nodes}).lines[0].move
+                         : ask_player(opening, other, &g, (Budget){0});
         CHECK_INT(opening, game_play(&g, move), PLAY_OK);
     }
     engine_free(e);

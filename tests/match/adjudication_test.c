@@ -39,8 +39,8 @@ TEST(adjudication_ends_what_both_agree_on) {
         int moves = 0;
         while (rows[i].scores[moves] != END && r.reason == END_NONE) {
             int score = rows[i].scores[moves];
-            Evaluation o = score == NO_SCORE ? (Evaluation){0} : (Evaluation){true, score};
-            adjudication_add_score(&a, &rules, moves % 2 == 0 ? BLACK : WHITE, o);
+            PlayerMove m = {.has_value = score != NO_SCORE, .value = score};
+            adjudication_add_score(&a, &rules, moves % 2 == 0 ? BLACK : WHITE, &m);
             moves++;
             r = adjudication_result(&a, &rules, moves);
         }
@@ -54,6 +54,7 @@ TEST(adjudication_without_rules_ends_nothing) {
     Adjudication a = {0};
     AdjudicationRules none = {0};
     for (int i = 0; i < 400; i++)
-        adjudication_add_score(&a, &none, i % 2 == 0 ? BLACK : WHITE, (Evaluation){true, 0});
+        adjudication_add_score(&a, &none, i % 2 == 0 ? BLACK : WHITE,
+                               &(PlayerMove){.has_value = true});
     CHECK_INT("none", adjudication_result(&a, &none, 400).reason, END_NONE);
 }

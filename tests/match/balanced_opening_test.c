@@ -34,9 +34,9 @@ TEST(balanced_opening_attempts_depend_only_on_their_number) {
     BalancedOpening forward[ATTEMPTS];
     bool found[ATTEMPTS];
     int count = 0;
-    Analyst *analyst = analyst_new();
+    Engine *engine = engine_new(NULL);
     for (int i = 0; i < ATTEMPTS; i++) {
-        found[i] = balanced_opening_attempt(analyst, &options, i, (StopToken){0}, &forward[i]);
+        found[i] = balanced_opening_attempt(engine, &options, i, (StopToken){0}, &forward[i]);
         count += found[i];
         if (!found[i])
             continue;
@@ -50,12 +50,12 @@ TEST(balanced_opening_attempts_depend_only_on_their_number) {
     CHECK("some are found, and some are not", count > 3 && count < ATTEMPTS);
     for (int i = ATTEMPTS; i-- > 0;) {
         BalancedOpening again;
-        CHECK_INT("again", balanced_opening_attempt(analyst, &options, i, (StopToken){0}, &again),
+        CHECK_INT("again", balanced_opening_attempt(engine, &options, i, (StopToken){0}, &again),
                   found[i]);
         for (int k = 0; found[i] && k < 5; k++)
             CHECK_INT("again", again.line.points[k], forward[i].line.points[k]);
     }
-    analyst_free(analyst);
+    engine_free(engine);
 }
 
 TEST(balanced_opening_signature_depends_on_rules_and_size) {
@@ -64,12 +64,12 @@ TEST(balanced_opening_signature_depends_on_rules_and_size) {
                                  caro = {.rules = &rules_caro, .size = 15},
                                  other_options = {
                                      .rules = &rules_renju, .size = 15, .stones = 9, .seed = 5};
-    Analyst *a = analyst_new(), *b = analyst_new();
+    Engine *a = engine_new(NULL), *b = engine_new(NULL);
     uint64_t signature = balanced_opening_signature(a, &renju);
     CHECK("depends on the size", balanced_opening_signature(a, &small) != signature);
     CHECK("depends on the rules", balanced_opening_signature(a, &caro) != signature);
     CHECK("no other option", balanced_opening_signature(a, &other_options) == signature);
     CHECK("another engine of the same kind", balanced_opening_signature(b, &renju) == signature);
-    analyst_free(a);
-    analyst_free(b);
+    engine_free(a);
+    engine_free(b);
 }

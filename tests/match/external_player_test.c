@@ -13,12 +13,12 @@ TEST(external_player_stops_waiting_for_an_engine_that_does_not_start) {
     Player player;
     Error err = {0};
     int calls = 0;
-    Point move = POINT_NONE;
+    PlayerMove choice;
     static Game g;
     game_init(&g, &(GameOptions){.size = 15});
     CHECK("open", external_player_open("gomocup:sleep 100", &player, &err));
-    Limits limits = {.stop = {counts_and_stops, &calls}};
-    CHECK("no move", !player_choose(&player, &g, &limits, &move, &err));
+    StopToken stop = {counts_and_stops, &calls};
+    CHECK("no move", !player_choose(&player, &g, &(Budget){0}, stop, &choice, &err));
     CHECK("the stop token was polled", calls > 0);
     player_close(&player);
 }

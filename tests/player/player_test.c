@@ -1,8 +1,6 @@
-#include "player/player.h"
-
+#include "ask.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "test.h"
 
 #include <string.h>
 
@@ -49,7 +47,7 @@ TEST(strong_accepts_an_escaped_comma_in_a_file_name) {
     Player p;
     Error err = {0};
     CHECK("opens", player_open("strong:net=/none\\,such\\\\.net,nodes=5", &p, &err));
-    CHECK("is not there", !player_prepare(&p, &rules_freestyle, &(Limits){0}, &err));
+    CHECK("is not there", !player_prepare(&p, &rules_freestyle, &err));
     CHECK_TEXT("told", err.text, "/none,such\\\\.net: No such file or directory");
     player_close(&p);
 }
@@ -58,7 +56,7 @@ static bool third_time(void *context) {
     return ++*(int *)context >= 3;
 }
 
-TEST(player_ponders_until_it_is_interrupted) {
+TEST(player_ponders_until_it_is_stopped) {
     Error err = {0};
     Game g;
     game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = 15});
@@ -67,7 +65,7 @@ TEST(player_ponders_until_it_is_interrupted) {
         Player p = {0};
         int asked = 0;
         CHECK(name, player_open(name, &p, &err));
-        player_ponder(&p, &g, &(Limits){.stop = {third_time, &asked}});
+        player_ponder(&p, &g, (StopToken){third_time, &asked});
         CHECK_INT(name, asked, player_ponders(&p) ? 3 : 0);
         CHECK_INT(name, g.count, 0);
         player_close(&p);
@@ -83,8 +81,7 @@ static void check_game(const char *row, const GameOptions *options, const char *
     for (int i = 0; i < 2; i++)
         CHECK(row, player_open(names[i], &players[i], &err));
     while (game_result(&g).reason == END_NONE) {
-        Point p = POINT_NONE;
-        CHECK(row, player_choose(&players[game_seat(&g)], &g, &(Limits){0}, &p, &err));
+        Point p = ask_player(row, &players[game_seat(&g)], &g, (Budget){0});
         CHECK_INT(row, game_play(&g, p), PLAY_OK);
     }
     for (int i = 0; i < 2; i++)
@@ -109,9 +106,7 @@ static void check_opening(const char *row, Player *p, const GameOptions *options
     Game g;
     game_init(&g, options);
     for (int ply = 0; ply < PLIES; ply++) {
-        Point move = POINT_NONE;
-        Error err = {0};
-        CHECK(row, player_choose(p, &g, &(Limits){.ms = A_SHORT_WHILE_MS}, &move, &err));
+        Point move = ask_player(row, p, &g, (Budget){.ms = A_SHORT_WHILE_MS});
         CHECK_INT(row, game_play(&g, move), PLAY_OK);
     }
 }
@@ -148,9 +143,8 @@ TEST(levels_stay_close_in_the_zone_of_an_opening) {
             CHECK(stones[j], point_parse(stones[j], NOTATION_POS, 15, &at, &err));
             CHECK_INT(stones[j], game_play(&g, at), PLAY_OK);
         }
-        Point move = POINT_NONE;
         CHECK(names[i], player_open(names[i], &p, &err));
-        CHECK(names[i], player_choose(&p, &g, &(Limits){0}, &move, &err));
+        Point move = ask_player(names[i], &p, &g, (Budget){0});
         int distance = point_distance(move, point_centre(15));
         CHECK(names[i], distance == 3 || distance == 4);
         player_close(&p);
@@ -166,16 +160,13 @@ TEST(players_without_opening_knowledge_place_near_the_centre_and_keep_their_colo
     Str text = {0};
     CHECK("open", player_open("random:1", &p, &err));
     for (int i = 0; i < COUNT(expected); i++) {
-        Point move = POINT_NONE;
-        CHECK(expected[i], player_choose(&p, &g, &(Limits){0}, &move, &err));
+        Point move = ask_player(expected[i], &p, &g, (Budget){0});
         str_clear(&text);
         point_format(move, NOTATION_POS, 7, &text);
         CHECK_TEXT("stone", str_text(&text), expected[i]);
         CHECK_INT(expected[i], game_play(&g, move), PLAY_OK);
     }
-    Point answer = POINT_NONE;
-    CHECK("answer", player_choose(&p, &g, &(Limits){0}, &answer, &err));
-    CHECK_INT("answer", answer, POINT_STAY);
+    CHECK_INT("answer", ask_player("answer", &p, &g, (Budget){0}), POINT_STAY);
     str_release(&text);
     player_close(&p);
 }
@@ -210,10 +201,8 @@ TEST(players_choose_the_better_side) {
             CHECK(row, point_parse(word, NOTATION_POS, 15, &at, &err));
             CHECK_INT(row, game_play(&g, at), PLAY_OK);
         }
-        Point move = POINT_NONE;
         CHECK(row, player_open(names[i % 2], &p, &err));
-        CHECK(row, player_choose(&p, &g, &(Limits){0}, &move, &err));
-        CHECK_INT(row, move, choices[i / 2].want);
+        CHECK_INT(row, ask_player(row, &p, &g, (Budget){0}), choices[i / 2].want);
         player_close(&p);
     }
 }

@@ -1,19 +1,16 @@
 // The three simple players on drawn boards. Points are written as drawn: column letter, row from
 // the top.
+#include "ask.h"
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/sequence.h"
-#include "player/player.h"
 #include "support.h"
-#include "test.h"
 
 static Point chosen(const char *row, Player *p, const Board *b) {
     Game g;
     game_init(&g, &(GameOptions){.rules = b->rules, .size = b->size});
     game_start_from(&g, b);
-    Point move = POINT_NONE;
-    Error err = {0};
-    CHECK(row, player_choose(p, &g, &(Limits){0}, &move, &err));
+    Point move = ask_player(row, p, &g, (Budget){0});
     CHECK(row, !memcmp(&g.board, b, sizeof *b));
     return move;
 }
@@ -93,12 +90,8 @@ TEST(easy_against_itself_draws_as_in_the_course) {
     Game g;
     game_init(&g, &(GameOptions){.size = 8});
     Player p = opened("easy");
-    Point move = POINT_NONE;
-    Error err = {0};
-    while (game_result(&g).reason == END_NONE) {
-        CHECK("choose", player_choose(&p, &g, &(Limits){0}, &move, &err));
-        CHECK_INT("play", game_play(&g, move), PLAY_OK);
-    }
+    while (game_result(&g).reason == END_NONE)
+        CHECK_INT("play", game_play(&g, ask_player("choose", &p, &g, (Budget){0})), PLAY_OK);
     Board expected = board_from_picture(&rules_freestyle, "XOXOXOXO XOXOXOXO XOXOXOXO XXOXOXOX "
                                                           "OOXOXOXO XOXOXOXO XOXOXOXO XOXOXOXO");
     CHECK_INT("end", game_result(&g).reason, END_FULL);

@@ -1,11 +1,10 @@
 #include "proof/checker.h"
 
+#include "ask.h"
 #include "base/str.h"
 #include "base/util.h"
-#include "engine/engine.h"
 #include "proof/proof_json.h"
 #include "support.h"
-#include "test.h"
 
 #include <string.h>
 
@@ -29,7 +28,7 @@ TEST(checker_accepts_a_handwritten_proof) {
     Proof p;
     Error err = {0};
     proof_init(&p, &b);
-    p.outcome = PROOF_WIN;
+    p.outcome = OUTCOME_WIN;
     p.roots[0] = proof_add_move(&p, at("f5", 9), NULL, 0, PROOF_NONE);
     CHECK("a straight four", holds(&p, &err));
     CHECK_INT("stones", proof_length(&p), 3);
@@ -50,7 +49,7 @@ TEST(checker_rejects_invalid_proofs) {
         Proof p;
         Error err = {0};
         proof_init(&p, &b);
-        p.outcome = PROOF_WIN;
+        p.outcome = OUTCOME_WIN;
         p.roots[0] = proof_add_move(&p, at(rows[i].move, 9), NULL, 0, PROOF_NONE);
         CHECK(rows[i].row, !holds(&p, &err));
         if (i != 1)
@@ -68,7 +67,7 @@ static void check_line(const char *row, const Board *b, const char *moves, const
     for (const char *m = moves; *m; m += 2)
         line[n++] = at((char[]){m[0], m[1], 0}, 9);
     proof_init(&p, b);
-    p.outcome = PROOF_WIN;
+    p.outcome = OUTCOME_WIN;
     p.roots[0] = proof_add_line(&p, line, n);
     CHECK_INT(row, holds(&p, &err), why == NULL);
     CHECK_TEXT(row, err.text, why ? why : "");
@@ -143,14 +142,13 @@ TEST(checker_and_engine_agree_about_fouls) {
     for (int i = 0; i < COUNT(rows); i++) {
         Board b = board_from_picture(rows[i].rules, rows[i].board);
         b.turn = WHITE;
-        Engine *engine = engine_new(rows[i].rules);
-        Proof p;
+        Engine *engine = engine_new(NULL);
         Error err = {0};
-        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 20000}, &p);
-        CHECK_INT(rows[i].row, e.outcome == SOLVED_WIN, rows[i].wins);
-        if (e.outcome == SOLVED_WIN || e.outcome == SOLVED_LOSS)
-            CHECK(rows[i].row, holds(&p, &err));
-        proof_release(&p);
+        EngineResult e = ask_proof(engine, &b, 20000);
+        CHECK_INT(rows[i].row, e.outcome == OUTCOME_WIN, rows[i].wins);
+        if (e.outcome == OUTCOME_WIN || e.outcome == OUTCOME_LOSS)
+            CHECK(rows[i].row, holds(&e.proof, &err));
+        engine_result_release(&e);
         engine_free(engine);
     }
 }
@@ -161,7 +159,7 @@ TEST(checker_requires_a_pair_in_every_window) {
     Error err = {0};
     board_init(&b, &rules_freestyle, 5);
     proof_init(&p, &b);
-    p.outcome = PROOF_DRAW;
+    p.outcome = OUTCOME_DRAW;
     Point pairs[] = {at("a1", 5), at("a2", 5)};
     p.roots[0] = p.roots[1] = proof_add_pairs(&p, POINT_NONE, pairs, 1);
     CHECK("Black is to move", !holds(&p, &err));
@@ -193,25 +191,25 @@ static int spoiled(Proof *p) {
 }
 
 TEST(checker_rejects_damaged_proofs) {
-    Engine *engine = engine_new(&rules_freestyle);
+    Engine *engine = engine_new(NULL);
     Rng rng = {31};
     int trees = 0, refused = 0, other_rules = 0;
     for (int i = 0; i < 400 && trees < 12; i++) {
         Board b = board_random(&rules_freestyle, 11, 16, &rng);
-        Proof p;
         Error err = {0};
-        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 30000}, &p);
-        if (e.outcome == SOLVED_WIN && p.node_count > 5) {
-            CHECK("unchanged", holds(&p, &err));
+        EngineResult e = ask_proof(engine, &b, 30000);
+        Proof *p = &e.proof;
+        if (e.outcome == OUTCOME_WIN && p->node_count > 5) {
+            CHECK("unchanged", holds(p, &err));
             trees++;
-            refused += spoiled(&p);
-            p.outcome = PROOF_LOSS; // claimed for the wrong side
-            CHECK("the other side", !holds(&p, &err));
-            p.outcome = PROOF_WIN;
-            p.start.rules = &rules_caro;
-            other_rules += !holds(&p, &err);
+            refused += spoiled(p);
+            p->outcome = OUTCOME_LOSS; // claimed for the wrong side
+            CHECK("the other side", !holds(p, &err));
+            p->outcome = OUTCOME_WIN;
+            p->start.rules = &rules_caro;
+            other_rules += !holds(p, &err);
         }
-        proof_release(&p);
+        engine_result_release(&e);
     }
     CHECK("there were trees", trees >= 8);
     CHECK("missing defences were seen", refused > 20);

@@ -1,8 +1,7 @@
 #include "proof/proof_json.h"
 
-#include "engine/engine.h"
+#include "ask.h"
 #include "support.h"
-#include "test.h"
 
 #include <string.h>
 
@@ -43,30 +42,30 @@ TEST(proof_json_errors) {
 
 // Every proof survives writing and reading; truncated anywhere it is an error.
 TEST(proof_json_round_trips) {
-    Engine *engine = engine_new(&rules_renju);
+    Engine *engine = engine_new(NULL);
     Rng rng = {77};
     int wins = 0, losses = 0;
     for (int i = 0; i < 40; i++) {
         Board b = board_random(&rules_renju, 9 + i % 7, 20, &rng);
-        Proof p, again;
+        Proof again;
         Error err = {0};
-        EngineProof e = engine_prove(engine, &b, &(EngineLimits){.nodes = 8000}, &p);
-        wins += e.outcome == SOLVED_WIN;
-        losses += e.outcome == SOLVED_LOSS;
+        EngineResult e = ask_proof(engine, &b, 8000);
+        wins += e.outcome == OUTCOME_WIN;
+        losses += e.outcome == OUTCOME_LOSS;
         Str one = {0}, two = {0};
-        proof_write_json(&p, &one);
-        if (e.outcome != SOLVED_UNKNOWN) {
+        proof_write_json(&e.proof, &one);
+        if (e.outcome != OUTCOME_UNKNOWN) {
             CHECK(err.text, proof_read_json(one.data, one.len, &again, &err));
             proof_write_json(&again, &two);
             CHECK_TEXT("the same", str_text(&two), str_text(&one));
-            CHECK_INT("stones", proof_length(&again), proof_length(&p));
+            CHECK_INT("stones", proof_length(&again), proof_length(&e.proof));
             proof_release(&again);
             for (size_t len = 0; len < one.len - 2; len += 1 + one.len / 50)
                 CHECK("cut off", !proof_read_json(one.data, len, &again, &err));
         }
         str_release(&one);
         str_release(&two);
-        proof_release(&p);
+        engine_result_release(&e);
     }
     CHECK("wins and losses", wins > 5 && losses > 0);
     engine_free(engine);

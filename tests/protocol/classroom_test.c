@@ -2,6 +2,7 @@
 // The vectors of the dialogue (P36 to P40) are in tests/app/classroom.sh.
 #include "protocol/classroom_text.h"
 
+#include "ask.h"
 #include "base/util.h"
 #include "player/player.h"
 #include "protocol/classroom_dialogue.h"
@@ -217,8 +218,7 @@ TEST(classroom_easy_computer) {
         Board b = board_of(rows[i].picture);
         b.turn = (uint8_t)rows[i].who;
         game_start_from(&g, &b);
-        Point p;
-        CHECK(rows[i].name, player_choose(&easy, &g, &(Limits){0}, &p, &err));
+        Point p = ask_player(rows[i].name, &easy, &g, (Budget){0});
         CHECK_INT(rows[i].name, p, point_at(rows[i].column, rows[i].row));
         CHECK_INT("P27", memcmp(g.board.at, b.at, sizeof b.at), 0);
     }
@@ -247,8 +247,7 @@ TEST(classroom_strong_computer_handles_any_board) {
         b.turn = rng_below(&rng, 2) ? BLACK : WHITE;
         game_init(&g, &(GameOptions){.size = CLASSROOM_SIZE});
         game_start_from(&g, &b);
-        Point p;
-        CHECK("chooses", player_choose(&strong, &g, &(Limits){0}, &p, &err));
+        Point p = ask_player("chooses", &strong, &g, (Budget){0});
         CHECK_INT("legal", game_play(&g, p), PLAY_OK);
     }
     player_close(&strong);

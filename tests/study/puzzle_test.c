@@ -4,6 +4,7 @@
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/symmetry.h"
+#include "player/level.h"
 #include "study/puzzle_difficulty.h"
 #include "study/puzzle_json.h"
 #include "test.h"
@@ -29,8 +30,8 @@ static const char *name_of(Point p) {
     return text;
 }
 
-static PuzzleTools tools_of(Solver *s) {
-    return (PuzzleTools){s, {.nodes = 6000}, {.nodes = 20000}, {.nodes = 2000}};
+static PuzzleTools tools_of(Engine *e) {
+    return (PuzzleTools){e, {.nodes = 6000}, {.nodes = 20000}, {.nodes = 2000}};
 }
 
 // Positions of games between weak levels.
@@ -50,8 +51,8 @@ static const struct {
 static const char *const none[] = {"h8i9", "h8a1i8a2j8a3k8o1", "h8a1i8a3j8a5", ""};
 
 TEST(puzzle_has_one_right_move) {
-    Solver *solver = solver_new();
-    PuzzleTools tools = tools_of(solver);
+    Engine *engine = engine_new(NULL);
+    PuzzleTools tools = tools_of(engine);
     for (int i = 0; i < COUNT(found); i++) {
         PuzzleGame g = game_of(found[i].moves);
         Puzzle p;
@@ -70,7 +71,7 @@ TEST(puzzle_has_one_right_move) {
         Puzzle p;
         CHECK(none[i], !puzzle_examine(&tools, &g, &p));
     }
-    solver_free(solver);
+    engine_free(engine);
 }
 
 static void claim_more_stones(Puzzle *p) {
@@ -128,13 +129,13 @@ static const struct {
 };
 
 TEST(puzzle_check_rejects_false_claims) {
-    Solver *solver = solver_new();
-    PuzzleTools tools = tools_of(solver);
+    Engine *engine = engine_new(NULL);
+    PuzzleTools tools = tools_of(engine);
     Puzzle whole;
     for (int i = 0; i < COUNT(changed); i++) {
         if (i == 0 || changed[i].of != changed[i - 1].of) {
             PuzzleGame g = game_of(found[changed[i].of].moves);
-            solver_forget(solver);
+            engine_clear(engine);
             CHECK(changed[i].error, puzzle_examine(&tools, &g, &whole));
             whole.rating = puzzle_rating(whole.percent);
         }
@@ -144,7 +145,7 @@ TEST(puzzle_check_rejects_false_claims) {
         CHECK(changed[i].error, !puzzle_check(&tools, &p, &err));
         CHECK(err.text, strstr(err.text, changed[i].error));
     }
-    solver_free(solver);
+    engine_free(engine);
 }
 
 TEST(puzzle_key_is_the_same_for_all_symmetries) {
@@ -198,19 +199,19 @@ TEST(puzzle_rating_falls_as_more_levels_find_it) {
 }
 
 TEST(level_move_probability_follows_the_level) {
-    LevelModel *model = level_model_new();
+    Engine *engine = engine_new(NULL);
     PuzzleGame g = game_of("h8a1i8a3j8a5");
     Board b;
     CHECK("legal", puzzle_board(&g, &b));
     Point four = point_at(10, 7), far = point_at(14, 14);
     for (int level = 1; level <= 4; level++) {
-        double probability = level_move_probability(model, level, &b, four);
+        double probability = level_move_probability(engine, level, &b, four);
         CHECK("a probability", probability >= 0 && probability <= 1);
-        CHECK("the same again", level_move_probability(model, level, &b, four) == probability);
-        CHECK("not there", level_move_probability(model, level, &b, far) < 0.01);
+        CHECK("the same again", level_move_probability(engine, level, &b, four) == probability);
+        CHECK("not there", level_move_probability(engine, level, &b, far) < 0.01);
     }
-    CHECK("level 4 makes the four", level_move_probability(model, 4, &b, four) +
-                                            level_move_probability(model, 4, &b, point_at(6, 7)) >
+    CHECK("level 4 makes the four", level_move_probability(engine, 4, &b, four) +
+                                            level_move_probability(engine, 4, &b, point_at(6, 7)) >
                                         0.9);
-    level_model_free(model);
+    engine_free(engine);
 }

@@ -103,7 +103,7 @@ TEST(review_grades_moves) {
         for (int k = v.count - 1; k >= 0; k--) { // graded again after each result
             const Found *f = &games[i].found[k];
             review_set_best(&v.moves[k],
-                            &(AnalystLine){.move = point_named(f->best), .value = f->value});
+                            &(EngineLine){.move = point_named(f->best), .value = f->value});
             review_grade_moves(&v);
         }
         for (int k = 0; k < v.count; k++)

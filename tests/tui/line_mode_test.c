@@ -15,10 +15,10 @@ typedef struct {
     int status;
     Str out;
     Error err;
-} Outcome;
+} RunResult;
 
-static Outcome play_script(const LineModeOptions *options, const char *input, size_t len) {
-    Outcome outcome = {0};
+static RunResult play_script(const LineModeOptions *options, const char *input, size_t len) {
+    RunResult outcome = {0};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -213,7 +213,7 @@ TEST(line_mode_scripts_match) {
             options.session.players[SEAT_SECOND] = scripts[i].second;
         options.session.game.rules = scripts[i].rules;
         options.session.game.opening = scripts[i].opening;
-        Outcome outcome = play_script(&options, scripts[i].input, strlen(scripts[i].input));
+        RunResult outcome = play_script(&options, scripts[i].input, strlen(scripts[i].input));
         CHECK_INT(scripts[i].name, outcome.status, 0);
         CHECK_TEXT(scripts[i].name, str_text(&outcome.out), scripts[i].output);
         str_release(&outcome.out);
@@ -233,7 +233,7 @@ TEST(line_mode_lets_computers_play_to_the_end) {
     LineModeOptions options = small_game();
     options.session.players[SEAT_FIRST] = "easy";
     static const char input[] = "undo\nresult\n";
-    Outcome outcome = play_script(&options, input, strlen(input));
+    RunResult outcome = play_script(&options, input, strlen(input));
     CHECK("begins",
           starts_with(str_text(&outcome.out), START "Black: easy. White: easy.\n"
                                                     "Black plays a7.\nWhite plays b7.\n"));
@@ -249,7 +249,7 @@ TEST(line_mode_shows_the_board_with_the_last_stone) {
     LineModeOptions options = small_game();
     options.show_on_request = false;
     static const char input[] = "d4\nshow asked\nd5\nshow\n";
-    Outcome outcome = play_script(&options, input, strlen(input));
+    RunResult outcome = play_script(&options, input, strlen(input));
     Board b;
     board_init(&b, &rules_freestyle, 7);
     Str expected = {0};
@@ -286,7 +286,7 @@ static const struct {
 TEST(line_mode_handles_odd_input) {
     for (int i = 0; i < COUNT(odd_inputs); i++) {
         LineModeOptions options = small_game();
-        Outcome outcome = play_script(&options, odd_inputs[i].input, odd_inputs[i].len);
+        RunResult outcome = play_script(&options, odd_inputs[i].input, odd_inputs[i].len);
         CHECK_INT(odd_inputs[i].name, outcome.status, 0);
         CHECK(odd_inputs[i].name, ends_with(str_text(&outcome.out), odd_inputs[i].end));
         str_release(&outcome.out);
@@ -299,7 +299,7 @@ TEST(line_mode_ignores_a_line_that_is_too_long) {
     Str input = {0};
     str_add_repeated(&input, 'x', 5000);
     str_add_text(&input, "\nd4\n");
-    Outcome outcome = play_script(&options, str_text(&input), input.len);
+    RunResult outcome = play_script(&options, str_text(&input), input.len);
     CHECK("goes on", ends_with(str_text(&outcome.out),
                                "a line has at most 1000 characters; that one was left out\n" B
                                "White plays a7.\n" B "\n"));
@@ -320,7 +320,7 @@ TEST(line_mode_uses_the_chosen_notation) {
         LineModeOptions options = small_game();
         Error err = {0};
         CHECK(rows[i].notation, notation_find(rows[i].notation, &options.notation, &err));
-        Outcome outcome = play_script(&options, rows[i].input, strlen(rows[i].input));
+        RunResult outcome = play_script(&options, rows[i].input, strlen(rows[i].input));
         CHECK(rows[i].notation, strstr(str_text(&outcome.out), rows[i].answer) != NULL);
         str_release(&outcome.out);
     }
@@ -340,7 +340,7 @@ TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
     fake_now = 0;
     fake_step = 6000;
     static const char input[] = "d4\ntime\nd5\nd6\nundo\n";
-    Outcome outcome = play_script(&options, input, strlen(input));
+    RunResult outcome = play_script(&options, input, strlen(input));
     CHECK_TEXT("output", str_text(&outcome.out),
                START "Time for each side: 60 (in seconds).\n"
                      "Black: you. White: easy.\n" TYPE "Black (you), 54.0 s left > d4\n"
@@ -370,7 +370,7 @@ TEST(line_mode_ends_cleanly_when_interrupted) {
     options.session.now_ms = interrupting_clock;
     calls_before_interrupt = 4;
     static const char input[] = "d4\nd5\nd6\nd7\nd3\n";
-    Outcome outcome = play_script(&options, input, strlen(input));
+    RunResult outcome = play_script(&options, input, strlen(input));
     CHECK_INT("status", outcome.status, 130);
     CHECK("message", ends_with(str_text(&outcome.out), "Interrupted.\n"));
     str_release(&outcome.out);
@@ -389,7 +389,7 @@ TEST(line_mode_fails_when_output_fails) {
 TEST(line_mode_rejects_unknown_players) {
     LineModeOptions options = small_game();
     options.session.players[SEAT_SECOND] = "gredy";
-    Outcome outcome = play_script(&options, "", 0);
+    RunResult outcome = play_script(&options, "", 0);
     CHECK_INT("status", outcome.status, 2);
     CHECK_TEXT("error", outcome.err.text, "there is no player 'gredy'; did you mean 'greedy'?");
     CHECK_INT("no output", (long long)outcome.out.len, 0);

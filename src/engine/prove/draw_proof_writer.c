@@ -99,9 +99,9 @@ static int write_after_move(Holder *h, Point move) {
     return node;
 }
 
-int prover_write_draw(Prover *t, const ProverLimits *limits, Proof *out) {
+int prover_write_draw(Prover *t, int64_t nodes, Proof *out) {
     Holder h = {t, out};
-    prover_set_limits(t, limits);
+    prover_set_node_limit(t, nodes);
     int node = prover_attacker_to_move(t) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
     return node == FAILED ? PROOF_NONE : node;
 }

@@ -3,7 +3,6 @@
 // branch of its own. If that fails it is recorded, and the search has to find another way.
 #include "engine/prove/prover_internal.h"
 
-#include "base/clock.h"
 #include "base/mem.h"
 #include "base/util.h"
 #include "proof/checker.h"
@@ -114,9 +113,8 @@ static bool threat_refutes(Writer *w, Point p, int threat) {
 
 // Covering all replies may take long without ever calling the search, which checks the clock.
 static bool has_to_stop(const Writer *w) {
-    const ProverLimits *l = &w->prover->limits;
-    return (w->is_optional && l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
-           stop_requested(l->stop);
+    const StopCondition *s = w->prover->stop_condition;
+    return s && ((w->is_optional && stop_condition_is_late(s)) || stop_requested(s->token));
 }
 
 // Every legal reply that is not listed is refuted by the threat, or gets a branch.
@@ -228,7 +226,7 @@ static bool write_once(Prover *t, Need need, Proof *out) {
         proof_release(out);
         return false;
     }
-    out->outcome = prover_attacker_to_move(t) ? PROOF_WIN : PROOF_LOSS;
+    out->outcome = prover_attacker_to_move(t) ? OUTCOME_WIN : OUTCOME_LOSS;
     out->roots[0] = root;
     return true;
 }
@@ -248,8 +246,8 @@ static bool write_some(Prover *t, Proof *out) {
     return false;
 }
 
-bool prover_write_proof(Prover *t, const ProverLimits *limits, Proof *out) {
-    prover_set_limits(t, limits);
+bool prover_write_proof(Prover *t, int64_t nodes, Proof *out) {
+    prover_set_node_limit(t, nodes);
     if (!write_some(t, out))
         return false;
     // Spends about as many nodes on shorter proofs as on the first. Failures with a bound are not
@@ -261,9 +259,7 @@ bool prover_write_proof(Prover *t, const ProverLimits *limits, Proof *out) {
         t->bound = proof_length(out) - 2;
         if (t->bound < 3) // a five at once was already ruled out
             break;
-        ProverLimits more = *limits;
-        more.nodes = limits->nodes && limits->nodes < allowance ? limits->nodes : allowance;
-        prover_set_limits(t, &more);
+        prover_set_node_limit(t, nodes && nodes < allowance ? nodes : allowance);
         int64_t before = t->nodes;
         bool found =
             prover_search(t, t->bound) == PROVER_PROVED && write_once(t, OPTIONAL, &shorter);

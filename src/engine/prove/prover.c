@@ -1,7 +1,5 @@
 #include "engine/prove/prover_internal.h"
 
-#include "base/clock.h"
-
 enum { CLOCK_INTERVAL = 16 };
 
 // Proof numbers of an inner node: the minimum over the children of one number; of the other the
@@ -73,10 +71,9 @@ static bool is_solved(ProofNumbers n) {
 static bool has_to_stop(Prover *t) {
     if (t->nodes >= t->next_check) {
         t->next_check = t->nodes + CLOCK_INTERVAL;
-        const ProverLimits *l = &t->limits;
+        const StopCondition *s = t->stop_condition;
         t->stopped |= (t->stop_at && t->nodes >= t->stop_at) ||
-                      (l->deadline_ns && clock_now_ns() >= l->deadline_ns) ||
-                      stop_requested(l->stop);
+                      (s && (stop_condition_is_late(s) || stop_requested(s->token)));
     }
     return t->stopped;
 }
@@ -110,13 +107,12 @@ static ProofNumbers search(Prover *t, ProofNumbers limit, int left) {
     return s.numbers;
 }
 
-void prover_set_limits(Prover *t, const ProverLimits *limits) {
-    t->limits = *limits;
+void prover_set_node_limit(Prover *t, int64_t nodes) {
     t->stopped = false;
     t->next_check = t->nodes;
-    t->stop_at = limits->nodes ? t->nodes + limits->nodes : 0;
+    t->stop_at = nodes ? t->nodes + nodes : 0;
     // An entry takes 16 bytes, but not every node is stored.
-    int64_t wanted = limits->nodes ? 8 * t->stop_at : INT64_MAX;
+    int64_t wanted = nodes ? 8 * t->stop_at : INT64_MAX;
     bool fits = wanted < (int64_t)t->table_bytes;
     pn_table_grow(&t->table, fits ? (size_t)wanted : t->table_bytes);
 }
@@ -126,7 +122,7 @@ ProverResult prover_search(Prover *t, int left) {
     return n.proof == 0 ? PROVER_PROVED : n.disproof == 0 ? PROVER_EXHAUSTED : PROVER_STOPPED;
 }
 
-ProverResult prover_run(Prover *t, const ProverLimits *limits) {
-    prover_set_limits(t, limits);
+ProverResult prover_run(Prover *t, int64_t nodes) {
+    prover_set_node_limit(t, nodes);
     return prover_search(t, t->bound);
 }

@@ -6,18 +6,13 @@
 #pragma once
 
 #include "engine/board/position.h"
+#include "engine/search/stop_condition.h"
 #include "engine/tactics/vcf.h"
 #include "proof/proof.h"
 
 #include <stddef.h>
 
 typedef enum { PROVER_PROVED, PROVER_EXHAUSTED, PROVER_STOPPED } ProverResult;
-
-typedef struct {
-    int64_t nodes;       // in this call; 0: no limit
-    int64_t deadline_ns; // 0: none
-    StopToken stop;
-} ProverLimits;
 
 // Search threats only, or every move. With every move, the attacker's win is proved or disproved
 // for good.
@@ -28,19 +23,22 @@ typedef struct Prover Prover;
 Prover *prover_new(const Patterns *patterns, size_t table_bytes);
 void prover_free(Prover *t);
 
-// Starts a new search: can `attacker` win from here, whichever side is to move?
-void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope);
+// Starts a new search: can `attacker` win from here, whichever side is to move? The stop condition
+// is borrowed; its node limit is ignored. NULL: none.
+void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope,
+                  const StopCondition *stop_condition);
 
-// Runs the search. Another call continues where the last one stopped.
-ProverResult prover_run(Prover *t, const ProverLimits *limits);
+// Runs the search for at most `nodes` nodes; 0: no limit. Another call continues where the last one
+// stopped.
+ProverResult prover_run(Prover *t, int64_t nodes);
 
 // After PROVER_PROVED: writes the proof, as short as the limits allow. False if it was stopped
 // first.
-bool prover_write_proof(Prover *t, const ProverLimits *limits, Proof *out);
+bool prover_write_proof(Prover *t, int64_t nodes, Proof *out);
 
 // After PROVER_EXHAUSTED with PROVER_EVERYTHING: adds the defender's strategy to `out`, a proof
 // with the same start. Returns its root node, or PROOF_NONE if it was stopped first.
-int prover_write_draw(Prover *t, const ProverLimits *limits, Proof *out);
+int prover_write_draw(Prover *t, int64_t nodes, Proof *out);
 
 int64_t prover_nodes(const Prover *t); // since prover_start
 

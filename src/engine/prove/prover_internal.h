@@ -42,7 +42,7 @@ struct Prover {
     int bound; // maximum stones of a win; PROVER_UNBOUNDED at first
     int extra_count;
     ExtraReply extras[EXTRAS_MAX];
-    ProverLimits limits;
+    const StopCondition *stop_condition; // NULL: none
     int64_t nodes, stop_at, next_check;
     bool stopped;
     bool vcf_gave_up;   // some VCF search hit its node limit
@@ -84,4 +84,4 @@ NodeState prover_expand(Prover *t, int left, bool known, MoveList *m);
 
 // Searches the current position.
 ProverResult prover_search(Prover *t, int left);
-void prover_set_limits(Prover *t, const ProverLimits *limits);
+void prover_set_node_limit(Prover *t, int64_t nodes); // from here on; 0: none

@@ -62,11 +62,13 @@ static void toggle(Prover *t, Stone color, Point p) {
         t->hashes[i] ^= stone_key(color, t->mapped[i][p]);
 }
 
-void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope) {
+void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope,
+                  const StopCondition *stop_condition) {
     position_free(t->position);
     t->position = position_new(t->patterns, b);
     t->attacker = attacker;
     t->scope = scope;
+    t->stop_condition = stop_condition;
     fill_symmetries(t, b);
     for (int i = 0; i < SYMMETRY_COUNT; i++)
         t->hashes[i] = mix(attacker);

@@ -2,13 +2,12 @@
 // are searched first, then every move.
 #pragma once
 
-#include "engine/engine.h"
 #include "engine/prove/prover.h"
 
-// Needs a prover for each side. See engine_prove.
-EngineProof solver_solve(Prover *const provers[2], const Board *b, const EngineLimits *limits,
-                         Proof *out);
+// Answers REQUEST_PROVE. Needs a prover for each side.
+void solver_prove(Prover *const provers[2], const EngineRequest *request, const StopCondition *stop,
+                  EngineResult *result);
 
-// Searches only the threats of one side. See engine_attack.
-EngineAttack solver_attack(Prover *prover, const Board *b, Stone attacker,
-                           const EngineLimits *limits, Proof *out);
+// Answers REQUEST_THREATS.
+void solver_search_threats(Prover *prover, const EngineRequest *request, const StopCondition *stop,
+                           EngineResult *result);

@@ -26,16 +26,24 @@ typedef struct {
     RootMove moves[BOARD_MAX * BOARD_MAX];
 } RootMoves;
 
+static int lines_of(const EngineRequest *r) {
+    return int_max(1, int_min(r->line_count, ENGINE_LINES_MAX));
+}
+
+static int max_depth_of(const EngineRequest *r) {
+    return r->budget.depth ? int_min(r->budget.depth, DEPTH_MAX) : DEPTH_MAX;
+}
+
 // ---- Root moves
 
-static bool is_allowed(const EngineLimits *l, Point p) {
-    return !points_have(l->barred, l->barred_count, p) &&
-           (l->only_count == 0 || points_have(l->only, l->only_count, p));
+static bool is_allowed(const EngineRequest *r, Point p) {
+    return !points_have(r->barred, r->barred_count, p) &&
+           (r->only_count == 0 || points_have(r->only, r->only_count, p));
 }
 
 static void add_move(Search *t, RootMoves *list, Point p) {
     const Position *s = t->position;
-    if (is_allowed(t->stop_condition->limits, p) && !position_is_forbidden(s, s->board.turn, p))
+    if (is_allowed(t->request, p) && !position_is_forbidden(s, s->board.turn, p))
         list->moves[list->count++] =
             (RootMove){.point = p, .value = UNSEARCHED, .previous = UNSEARCHED};
 }
@@ -67,7 +75,7 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, p);
         move_picker_end(&k);
     }
-    if (list->count == 0 || t->stop_condition->limits->only_count > 0) {
+    if (list->count == 0 || t->request->only_count > 0) {
         int n = board_empty_points(&s->board, points);
         for (int i = 0; i < n; i++)
             if (!find_move(list, points[i]))
@@ -163,15 +171,15 @@ static int known_depth(const RootMove *m) {
 }
 
 // The searched moves as lines (MultiPV). The first move is included even if it was not searched.
-static void fill_answer(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
-    answer->nodes = t->nodes;
-    answer->count = 0;
+static void fill_result(Search *t, const RootMoves *list, int lines, EngineResult *result) {
+    result->nodes = t->nodes;
+    result->line_count = 0;
     for (int i = 0; i < int_min(lines, list->count); i++) {
         const RootMove *m = &list->moves[i];
         int value = known_value(m);
         if (value == UNSEARCHED && i > 0)
             break;
-        EngineLine *line = &answer->lines[answer->count++];
+        EngineLine *line = &result->lines[result->line_count++];
         *line = (EngineLine){.move = m->point, .value = value, .depth = known_depth(m)};
         if (value == UNSEARCHED)
             line->value = unsearched_value(t->position, m->point);
@@ -179,12 +187,21 @@ static void fill_answer(Search *t, const RootMoves *list, int lines, EngineAnswe
     }
 }
 
-static void report(Search *t, const RootMoves *list, int lines, EngineAnswer *answer) {
-    const EngineLimits *l = t->stop_condition->limits;
-    if (!t->is_main_thread || !l->report)
+static void send_progress(const Search *t, EngineResult *result) {
+    const EngineRequest *r = t->request;
+    result->ms = stop_condition_elapsed_ms(t->stop_condition);
+    result->net_name = t->net_name;
+    if (r->on_progress)
+        r->on_progress(r->progress_context, result);
+}
+
+// Keeps the lines of a finished iteration, and reports them.
+static void report(Search *t, const RootMoves *list, int lines, EngineResult *result) {
+    const EngineRequest *r = t->request;
+    if (!t->is_main_thread || (r->move_only && !r->on_progress))
         return;
-    fill_answer(t, list, lines, answer);
-    l->report(l->report_context, answer);
+    fill_result(t, list, lines, result);
+    send_progress(t, result);
 }
 
 // ---- Search
@@ -277,10 +294,14 @@ static bool is_settled(const RootMoves *list, int lines) {
 }
 
 // MultiPV: the k-th line is searched without the best moves of the lines before it.
-static void iterative_deepening(Search *t, RootMoves *list, int lines, EngineAnswer *answer) {
-    const EngineLimits *l = t->stop_condition->limits;
-    int max_depth = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
-    TimeManager time_manager = {.soft_ms = l->usual_ms, .hard_ms = l->ms};
+static void iterative_deepening(Search *t, RootMoves *list, int lines, EngineResult *result) {
+    const EngineRequest *r = t->request;
+    int max_depth = max_depth_of(r);
+    const Budget *budget = &r->budget;
+    TimeManager time_manager = {
+        .soft_ms = budget->target_ms < budget->ms ? budget->target_ms : 0,
+        .hard_ms = budget->ms,
+    };
     for (int plies = 1; plies <= max_depth && !t->stopped; plies++) {
         Point best = list->moves[0].point;
         for (int i = 0; i < list->count; i++) {
@@ -294,7 +315,7 @@ static void iterative_deepening(Search *t, RootMoves *list, int lines, EngineAns
             aspiration_search(t, list, k, plies * PLY);
         sort_moves(list, 0);
         if (!t->stopped)
-            report(t, list, lines, answer);
+            report(t, list, lines, result);
         else if (known_or_unknown(&list->moves[0]) < -ENGINE_CERTAIN)
             prefer_not_losing(list);
         time_manager_update(&time_manager, list->moves[0].point != best,
@@ -312,29 +333,29 @@ static void iterative_deepening(Search *t, RootMoves *list, int lines, EngineAns
 // the caller restricts the first moves, because a shorter win may start with another move.
 static void shorten_vcf(Search *t, int64_t nodes_left) {
     enum { NODES_MIN = 1000 };
-    const EngineLimits *l = t->stop_condition->limits;
+    const EngineRequest *r = t->request;
     int64_t nodes = int_max(NODES_MIN, (int)t->vcf->nodes);
-    if (l->only_count == 0 && l->barred_count == 0)
+    if (r->only_count == 0 && r->barred_count == 0)
         vcf_shorten(t->vcf, t->position, ROOT_VCF_DEPTH, nodes < nodes_left ? nodes : nodes_left);
 }
 
 // Searches for a VCF before the main search, within half of the time.
-static bool find_vcf(Search *t, EngineAnswer *answer) {
+static bool find_vcf(Search *t, EngineResult *result) {
     const StopCondition *stop = t->stop_condition;
     t->vcf->deadline_ns = stop->deadline_ns ? (stop->started_ns + stop->deadline_ns) / 2 : 0;
-    t->vcf->stop = stop->limits->stop;
-    bool is_short = stop->limits->nodes > 0 && stop->limits->nodes / 4 < ROOT_VCF_NODES;
-    int64_t nodes = is_short ? stop->limits->nodes / 4 : ROOT_VCF_NODES;
+    t->vcf->stop = stop->token;
+    bool is_short = stop->nodes > 0 && stop->nodes / 4 < ROOT_VCF_NODES;
+    int64_t nodes = is_short ? stop->nodes / 4 : ROOT_VCF_NODES;
     bool wins = vcf_search(t->vcf, t->position, ROOT_VCF_DEPTH, nodes);
     if (wins)
         shorten_vcf(t, nodes - t->vcf->nodes);
     t->vcf->deadline_ns = 0; // VCF searches at the leaves are too short to need one
     t->vcf->stop = (StopToken){0};
     t->nodes += t->vcf->nodes;
-    if (!wins || !is_allowed(stop->limits, t->vcf->line[0]))
+    if (!wins || !is_allowed(t->request, t->vcf->line[0]))
         return false;
-    EngineLine *line = &answer->lines[0];
-    *answer = (EngineAnswer){.nodes = t->nodes, .count = 1};
+    EngineLine *line = &result->lines[0];
+    *result = (EngineResult){.nodes = t->nodes, .line_count = 1};
     line->move = t->vcf->line[0];
     line->length = int_min(t->vcf->length, ENGINE_LINE_MAX);
     memcpy(line->moves, t->vcf->line, (size_t)line->length * sizeof line->moves[0]);
@@ -344,13 +365,13 @@ static bool find_vcf(Search *t, EngineAnswer *answer) {
 }
 
 // Sorts all lines after the first: a stopped search has some values from the previous iteration.
-static void sort_lines(EngineAnswer *answer) {
-    for (int i = 2; i < answer->count; i++) {
-        EngineLine line = answer->lines[i];
+static void sort_lines(EngineResult *result) {
+    for (int i = 2; i < result->line_count; i++) {
+        EngineLine line = result->lines[i];
         int at = i;
-        for (; at > 1 && answer->lines[at - 1].value < line.value; at--)
-            answer->lines[at] = answer->lines[at - 1];
-        answer->lines[at] = line;
+        for (; at > 1 && result->lines[at - 1].value < line.value; at--)
+            result->lines[at] = result->lines[at - 1];
+        result->lines[at] = line;
     }
 }
 
@@ -363,51 +384,50 @@ static bool is_known_to_lose(const RootMoves *list, Point p) {
 // lines of the last report all have the same depth. So the report is better, unless the iteration
 // found a win or showed that the reported move loses.
 static bool is_last_report_better(const Search *t, const RootMoves *list, int lines,
-                                  const EngineAnswer *reported) {
+                                  const EngineResult *reported) {
     int best = known_value(&list->moves[0]);
-    return t->stopped && lines > 1 && reported->count > 0 &&
+    return t->stopped && lines > 1 && reported->line_count > 0 &&
            !(engine_is_certain(best) && best > 0) &&
            !is_known_to_lose(list, reported->lines[0].move);
 }
 
-void root_search(Search *t, EngineAnswer *answer) {
-    const EngineLimits *l = t->stop_condition->limits;
-    int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
+void root_search(Search *t, EngineResult *result) {
+    const EngineRequest *r = t->request;
+    int lines = lines_of(r);
     RootMoves list;
-    answer->count = 0; // nothing reported yet
+    result->line_count = 0; // nothing reported yet
     list_moves(t, &list);
     if (list.count == 0) {
-        *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
+        *result = (EngineResult){.line_count = 1, .lines[0].move = POINT_PASS};
         return;
     }
-    if (t->is_main_thread && lines == 1 && find_vcf(t, answer)) {
-        if (l->report)
-            l->report(l->report_context, answer);
+    if (t->is_main_thread && lines == 1 && find_vcf(t, result)) {
+        send_progress(t, result);
         return;
     }
-    bool is_forced = list.count == 1 && l->ms > 0 && !l->report;
+    bool is_forced = list.count == 1 && r->budget.ms > 0 && r->move_only && !r->on_progress;
     if (!is_forced)
-        iterative_deepening(t, &list, lines, answer);
-    if (is_last_report_better(t, &list, lines, answer)) {
-        answer->nodes = t->nodes;
+        iterative_deepening(t, &list, lines, result);
+    if (is_last_report_better(t, &list, lines, result)) {
+        result->nodes = t->nodes;
         return;
     }
-    fill_answer(t, &list, lines, answer);
-    sort_lines(answer);
+    fill_result(t, &list, lines, result);
+    sort_lines(result);
 }
 
-void root_order_moves(Search *t, EngineAnswer *answer) {
+void root_order_moves(Search *t, EngineResult *result) {
     RootMoves list;
     list_moves(t, &list);
-    int lines = int_max(1, int_min(t->stop_condition->limits->lines, ENGINE_LINES_MAX));
-    *answer = (EngineAnswer){.count = int_max(1, int_min(lines, list.count))};
-    answer->lines[0].move = POINT_PASS;
+    int lines = lines_of(t->request);
+    *result = (EngineResult){.line_count = int_max(1, int_min(lines, list.count))};
+    result->lines[0].move = POINT_PASS;
     for (int i = 0; i < list.count; i++)
         list.moves[i].value = position_score(t->position, list.moves[i].point);
     sort_moves(&list, 0);
     for (int i = 0; i < int_min(lines, list.count); i++) {
         Point p = list.moves[i].point;
-        answer->lines[i] =
+        result->lines[i] =
             (EngineLine){.move = p, .value = list.moves[i].value, .length = 1, .moves[0] = p};
     }
 }
@@ -456,14 +476,14 @@ static void balance_once(Search *t, RootMoves *list, int aim, int lines, int dep
     }
 }
 
-void root_balance(Search *t, int aim, EngineAnswer *answer) {
-    const EngineLimits *l = t->stop_condition->limits;
-    int lines = int_max(1, int_min(l->lines, ENGINE_LINES_MAX));
-    int max_depth = l->depth ? int_min(l->depth, DEPTH_MAX) : DEPTH_MAX;
+void root_balance(Search *t, EngineResult *result) {
+    const EngineRequest *r = t->request;
+    int lines = lines_of(r), aim = r->balance_target;
+    int max_depth = max_depth_of(r);
     RootMoves list;
     list_moves(t, &list);
     if (list.count == 0) {
-        *answer = (EngineAnswer){.count = 1, .lines[0].move = POINT_PASS};
+        *result = (EngineResult){.line_count = 1, .lines[0].move = POINT_PASS};
         return;
     }
     for (int plies = 1; plies <= max_depth; plies++) {
@@ -477,7 +497,7 @@ void root_balance(Search *t, int aim, EngineAnswer *answer) {
             break;
         }
         sort_by_distance(&list, aim);
-        report(t, &list, lines, answer);
+        report(t, &list, lines, result);
     }
-    fill_answer(t, &list, lines, answer);
+    fill_result(t, &list, lines, result);
 }

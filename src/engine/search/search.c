@@ -23,7 +23,7 @@ static int value_from_tt(int value, int ply) {
 
 bool search_must_stop(Search *t) {
     if (t->nodes >= t->next_check) {
-        int64_t limit = t->is_main_thread ? t->stop_condition->limits->nodes : 0;
+        int64_t limit = t->is_main_thread ? t->stop_condition->nodes : 0;
         t->next_check = t->nodes + CLOCK_INTERVAL;
         if (limit && t->next_check > limit)
             t->next_check = limit;

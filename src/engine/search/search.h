@@ -39,13 +39,15 @@ static_assert((int)POINT_COUNT <= (int)SCORED_POINTS, "a point fits");
 
 // The search of one thread.
 typedef struct {
-    Position *position;    // borrowed, as are the next five
+    const EngineRequest *request; // borrowed, as are the next seven
+    Position *position;
     Accumulator *net;      // NULL: classical evaluation only
+    const char *net_name;  // "" without a net
     EvalCache *eval_cache; // of net evaluations; NULL without a net
     TranspositionTable *table;
     Vcf *vcf;
     StopCondition *stop_condition;
-    bool is_main_thread; // checks the node limit and the interrupt callback; all check the clock
+    bool is_main_thread; // checks the node limit and the stop token; all check the clock
 
     int64_t nodes, next_check;
     int root_depth; // of this iteration, in plies

@@ -8,19 +8,19 @@
 #include <stdatomic.h>
 
 typedef struct {
-    const EngineLimits *limits;      // borrowed
+    int64_t nodes;                   // 0: no limit
     int64_t started_ns, deadline_ns; // deadline 0: none
+    StopToken token;
     _Atomic bool stop;
 } StopCondition;
 
-void stop_condition_start(StopCondition *s, const EngineLimits *limits);
-
-// The deadline of a search started at `started_ns`; 0: none.
-int64_t stop_condition_deadline_ns(const EngineLimits *limits, int64_t started_ns);
+void stop_condition_start(StopCondition *s, const Budget *budget, StopToken token);
 
 // Checks the clock, the node limit and the stop token. Too slow to call at every node.
 void stop_condition_check(StopCondition *s, int64_t nodes);
 void stop_condition_check_clock(StopCondition *s);
+
+bool stop_condition_is_late(const StopCondition *s); // is the deadline over?
 
 static inline bool stop_condition_is_met(const StopCondition *s) {
     return atomic_load_explicit(&s->stop, memory_order_relaxed);

@@ -136,7 +136,7 @@ int analysis_queue_waiting(const AnalysisQueue *a) {
 
 static AnalysisCacheKey query_of(const AnalysisQueue *a, const QueuedAnalysis *q,
                                  const Str *position) {
-    Budget e = analysis_job_budget(q->job);
+    AnalysisBudget e = analysis_job_budget(q->job);
     return (AnalysisCacheKey){
         .position = str_text(position),
         .engine = a->engine,
@@ -191,7 +191,7 @@ static int64_t used_ms(const AnalysisQueue *a, const QueuedAnalysis *q) {
 }
 
 static void write_budget(const QueuedAnalysis *q, JsonWriter *w) {
-    Budget e = analysis_job_budget(q->job);
+    AnalysisBudget e = analysis_job_budget(q->job);
     write_object(w, "budget");
     write_number(w, "lines", e.lines);
     write_number(w, "ms", e.ms);
@@ -468,7 +468,7 @@ void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, b
     }
     // Cached with the budget it was given if it could use all of it (measured time may include
     // starting the worker). With a node limit the time means little.
-    Budget given = analysis_job_budget(q->job);
+    AnalysisBudget given = analysis_job_budget(q->job);
     bool used_full_time = whole && q->spent_ms == 0 && given.nodes == 0;
     AnalysisCacheKey effort = {.ms = used_full_time ? given.ms : found.ms, .nodes = found.nodes};
     save_to_cache(a, q, i, settled != NULL, &effort, json);

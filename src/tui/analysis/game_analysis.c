@@ -43,7 +43,7 @@ void game_analysis_free(GameAnalysis *a) {
     mem_free(a);
 }
 
-Analysis game_analysis_best_lines(const GameAnalysis *a) {
+EngineResult game_analysis_best_lines(const GameAnalysis *a) {
     return position_analysis_result(a->position_analysis);
 }
 
@@ -87,11 +87,11 @@ static int for_black(const Board *b, int percent) {
 }
 
 static void store_current_win_rate(GameAnalysis *a, const Game *g) {
-    Analysis found = position_analysis_result(a->position_analysis);
+    EngineResult found = position_analysis_result(a->position_analysis);
     Result result = game_result(g);
     if (result.reason != END_NONE)
         a->percent[g->count] = result.winner == BLACK ? 100 : result.winner == WHITE ? 0 : 50;
-    else if (found.count > 0 && is_same(&a->board, &g->board))
+    else if (found.line_count > 0 && is_same(&a->board, &g->board))
         a->percent[g->count] =
             (uint8_t)for_black(&g->board, win_rate_percent(found.lines[0].value));
 }

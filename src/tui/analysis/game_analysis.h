@@ -21,7 +21,7 @@ void game_analysis_update(GameAnalysis *a, const Game *g, GameAnalysisRequest re
 // Stops at once; the next game_analysis_update continues.
 void game_analysis_pause(GameAnalysis *a);
 
-Analysis game_analysis_best_lines(const GameAnalysis *a);
+EngineResult game_analysis_best_lines(const GameAnalysis *a);
 
 // Black's win rate in percent: before the first move and after each one, moves that were taken back
 // included.

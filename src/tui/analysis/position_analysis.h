@@ -2,7 +2,7 @@
 // thread searches.
 #pragma once
 
-#include "player/analyst.h"
+#include "engine/engine.h"
 
 typedef struct PositionAnalysis PositionAnalysis;
 
@@ -16,7 +16,7 @@ void position_analysis_set_board(PositionAnalysis *a, const Board *b);
 void position_analysis_run(void *analysis, StopToken stop);
 
 // The result so far. Can be called from any thread at any time.
-Analysis position_analysis_result(PositionAnalysis *a);
+EngineResult position_analysis_result(PositionAnalysis *a);
 
 // Win rate of the side to move, in percent, after a search of about `ms` milliseconds.
 int position_analysis_win_rate(PositionAnalysis *a, const Board *b, int ms, StopToken stop);

@@ -22,8 +22,8 @@ static void mark_winning_line(const Game *g, BoardView *v) {
 }
 
 static void mark_win_rates(const Ui *ui, BoardView *v) {
-    Analysis a = game_analysis_best_lines(ui->game_analysis);
-    for (int i = 0; i < a.count; i++) {
+    EngineResult a = game_analysis_best_lines(ui->game_analysis);
+    for (int i = 0; i < a.line_count; i++) {
         Point p = a.lines[i].moves[0];
         if (!board_has(&v->board, p) || v->board.at[p] != EMPTY)
             continue;
@@ -116,7 +116,7 @@ enum { GRAPH_ROWS = 5 };
 static int draw_analysis(const Ui *ui, const Panel *p, int row) {
     enum { LINES = 5, OTHERS = 3 }; // OTHERS: rows of the heading, the bar and an empty one
     int rows_left = p->area.rows - row - OTHERS - (ui->graph ? GRAPH_ROWS + 1 : 0);
-    Analysis a = game_analysis_best_lines(ui->game_analysis);
+    EngineResult a = game_analysis_best_lines(ui->game_analysis);
     row = panel_draw_heading(p, row, "Analysis");
     return panel_draw_analysis(p, row, &a, &interpreter_game(&ui->interpreter)->board,
                                int_max(0, int_min(rows_left, LINES)));

@@ -4,13 +4,12 @@
 
 static void run_move_job(void *job, StopToken stop) {
     MoveJob *j = job;
-    j->request.limits.stop = stop;
-    j->ok = move_request_run(&j->request, &j->choice, &j->err);
+    j->ok = move_request_run(&j->request, stop, &j->choice, &j->err);
 }
 
 static void run_ponder_job(void *job, StopToken stop) {
     MoveRequest *r = job;
-    player_ponder(r->player, &r->game, &(Limits){.stop = stop});
+    player_ponder(r->player, &r->game, stop);
 }
 
 void ui_stop_thinking(Ui *ui) {

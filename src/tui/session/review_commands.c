@@ -158,10 +158,10 @@ static bool is_time_up(void *context) {
     return clock_now_ms() >= d->deadline_ms || stop_requested(d->stop);
 }
 
-static void add_lines(const Interpreter *interpreter, const Analysis *a, Call *call) {
+static void add_lines(const Interpreter *interpreter, const EngineResult *a, Call *call) {
     enum { LINES = 5 };
     int size = interpreter_game(interpreter)->board.size;
-    for (int i = 0; i < int_min(LINES, a->count); i++) {
+    for (int i = 0; i < int_min(LINES, a->line_count); i++) {
         str_add(&call->reply, "%3d%% ", win_rate_percent(a->lines[i].value));
         for (int k = 0; k < a->lines[i].length; k++) {
             str_add_char(&call->reply, ' ');
@@ -186,7 +186,7 @@ bool review_command_analyse(void *session, Call *call) {
     position_analysis_set_board(analysis, &g->board);
     Deadline deadline = {clock_now_ms() + 1000 * seconds, interpreter->session.stop};
     position_analysis_run(analysis, (StopToken){is_time_up, &deadline});
-    Analysis found = position_analysis_result(analysis);
+    EngineResult found = position_analysis_result(analysis);
     str_add(&call->reply, "The best moves of %s, with their chances:\n", stone_name(g->board.turn));
     add_lines(interpreter, &found, call);
     position_analysis_free(analysis);

@@ -210,7 +210,7 @@ static Game game_as_known(const TerminalSession *s) {
 }
 
 static MoveRequest request_for(const TerminalSession *s, Player *player) {
-    return (MoveRequest){player, game_as_known(s), s->game.board, limits_by_clock(&s->game)};
+    return (MoveRequest){player, game_as_known(s), s->game.board, budget_by_clock(&s->game)};
 }
 
 // In the mist a move onto a hidden stone only reveals it. True if that happened.
@@ -225,10 +225,12 @@ static bool reveal_stone(MoveRequest *r, Point choice) {
     return true;
 }
 
-bool move_request_run(MoveRequest *r, Point *choice, Error *err) {
+bool move_request_run(MoveRequest *r, StopToken stop, Point *choice, Error *err) {
     do {
-        if (!player_choose(r->player, &r->game, &r->limits, choice, err))
+        PlayerMove chosen;
+        if (!player_choose(r->player, &r->game, &r->budget, stop, &chosen, err))
             return false;
+        *choice = chosen.move;
     } while (reveal_stone(r, *choice));
     return true;
 }
@@ -263,15 +265,10 @@ bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, 
     return true;
 }
 
-static bool run_request(const TerminalSession *s, MoveRequest *r, Point *choice, Error *err) {
-    r->limits.stop = s->stop;
-    return move_request_run(r, choice, err);
-}
-
 bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err) {
     MoveRequest request = terminal_session_move_request(s);
     Point choice = POINT_NONE;
-    if (!run_request(s, &request, &choice, err))
+    if (!move_request_run(&request, s->stop, &choice, err))
         return error_prefix(err, s->seats[game_seat(&s->game)].description);
     *move = POINT_NONE;
     return stop_requested(s->stop) || terminal_session_apply_move(s, choice, move, err);
@@ -288,7 +285,8 @@ bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *
 
 bool terminal_session_hint(TerminalSession *s, Point *move, Error *err) {
     MoveRequest request;
-    return terminal_session_hint_request(s, &request, err) && run_request(s, &request, move, err);
+    return terminal_session_hint_request(s, &request, err) &&
+           move_request_run(&request, s->stop, move, err);
 }
 
 int64_t terminal_session_time_left(const TerminalSession *s, Seat seat) {

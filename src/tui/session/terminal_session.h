@@ -84,11 +84,11 @@ typedef struct {
     Player *player;   // borrowed
     Game game;        // as far as the player knows it
     Board real_board; // in the mist it has more stones
-    Limits limits;    // `stop` is not set
+    Budget budget;
 } MoveRequest;
 
 MoveRequest terminal_session_move_request(TerminalSession *s);
-bool move_request_run(MoveRequest *r, Point *choice, Error *err);
+bool move_request_run(MoveRequest *r, StopToken stop, Point *choice, Error *err);
 bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err);
 
 // Pondering: the current position, for the computer to search during the person's turn. False if

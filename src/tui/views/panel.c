@@ -140,7 +140,7 @@ static void put_bar(const Panel *p, int row, int black_percent) {
     str_release(&text);
 }
 
-static void put_line(const Panel *p, int row, const AnalystLine *line, int size) {
+static void put_line(const Panel *p, int row, const EngineLine *line, int size) {
     Str text = {0};
     str_add(&text, "%3d%% ", win_rate_percent(line->value));
     int col = put(p, row, 0, key_style, str_text(&text));
@@ -155,14 +155,14 @@ static void put_line(const Panel *p, int row, const AnalystLine *line, int size)
     str_release(&text);
 }
 
-int panel_draw_analysis(const Panel *p, int row, const Analysis *a, const Board *b, int lines) {
-    if (a->count == 0) {
+int panel_draw_analysis(const Panel *p, int row, const EngineResult *a, const Board *b, int lines) {
+    if (a->line_count == 0) {
         put(p, row, 0, dim_style, b->winner != EMPTY ? "The game is over." : "Looking ...");
         return row + 1;
     }
     int percent = win_rate_percent(a->lines[0].value);
     put_bar(p, row++, b->turn == BLACK ? percent : 100 - percent);
-    for (int i = 0; i < int_min(lines, a->count); i++)
+    for (int i = 0; i < int_min(lines, a->line_count); i++)
         put_line(p, row++, &a->lines[i], b->size);
     return row;
 }

@@ -25,7 +25,7 @@ int panel_draw_moves(const Panel *p, int row, const Game *g, int scrolled);
 int panel_count_move_rows(const Panel *p, const Game *g);
 
 // The win rate as a bar, then at most `lines` best lines.
-int panel_draw_analysis(const Panel *p, int row, const Analysis *a, const Board *b, int lines);
+int panel_draw_analysis(const Panel *p, int row, const EngineResult *a, const Board *b, int lines);
 
 // Black's win rate through the game as a graph; `at` is the current number of moves.
 int panel_draw_graph(const Panel *p, int row, WinRates win_rates, int at, int height);
