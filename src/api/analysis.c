@@ -2,16 +2,10 @@
 #include "api/api_internal.h"
 
 #include "base/mem.h"
-#include "engine/engine.h"
 #include "proof/checker.h"
 #include "proof/proof_json.h"
 
 #include <string.h>
-
-struct PentadEngine {
-    Engine *engine;
-    Str proof; // of the last pentad_engine_solve, as JSON; empty if nothing was proved
-};
 
 PentadEngine *pentad_engine_new(void) {
     PentadEngine *engine = mem_alloc(sizeof *engine);
