@@ -73,7 +73,7 @@ typedef enum {
     REQUEST_BALANCE_TWO, // a stone of each side, after which the value is closest to it: one line
     REQUEST_ORDER,       // the moves by their static scores, without a search
     REQUEST_PROVE,       // the outcome with best play, by proof-number search
-    REQUEST_THREATS,     // can `attacker` win by threats alone (VCF and VCT), whoever is to move?
+    REQUEST_THREATS,     // can `attacker` win by threats alone (VCF and VCT), on either turn?
 } RequestKind;
 
 typedef struct {
