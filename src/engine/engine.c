@@ -166,7 +166,7 @@ static Net *load_net(const Engine *e, const void *source, Error *err) {
     return NULL;
 }
 
-// An offered net for other rules is no trouble: it is for later requests.
+// An offered net that does not fit these rules is not an error: it is for other requests.
 static void select_net(Engine *e) {
     const void *source = find_net(e);
     Error err = {0};
