@@ -47,6 +47,7 @@ SUITES = {"debian:12": "bookworm", "debian:13": "trixie", "ubuntu:22.04": "jammy
 NETWORK_VARIABLES = ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]
 NETWORK_FILES = ["etc/resolv.conf", "etc/hosts"]
 CERTIFICATES = "usr/local/share/ca-certificates"
+DEBOOTSTRAP_SCRIPTS = pathlib.Path("/usr/share/debootstrap/scripts")  # one for each suite it knows
 
 
 class Failure(Exception):
@@ -217,18 +218,31 @@ class Container(Machine):
         super().discard()
 
 
+def container_engine():
+    for engine in ("podman", "docker"):
+        if shutil.which(engine) and subprocess.run([engine, "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                                   check=False).returncode == 0:
+            return engine
+    return None
+
+
+def refuse_unknown(name):
+    """Before anything is tried, since a typing error is not a failure of the tree."""
+    if ":" in name and container_engine():
+        return
+    if ":" in name and name not in SUITES:
+        sys.exit(f"./run fresh: no container engine runs here, and {name} is not one of {', '.join(SUITES)}")
+    if not (DEBOOTSTRAP_SCRIPTS / SUITES.get(name, name)).is_file():
+        known = [suite for suite in SUITES.values() if (DEBOOTSTRAP_SCRIPTS / suite).is_file()]
+        sys.exit(f"./run fresh: debootstrap does not know the suite {name}; try one of: {', '.join(known)}")
+    if os.geteuid() != 0:
+        sys.exit("./run fresh: making a chroot needs root; run it with sudo")
+
+
 def bare_machine(name):
     """An image (debian:12) is a container if an engine runs here. Otherwise, and by its suite (bookworm), it is a chroot."""
-    if ":" in name:
-        for engine in ("podman", "docker"):
-            if shutil.which(engine) and subprocess.run([engine, "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                                       check=False).returncode == 0:
-                return Container(engine, name)
-        if name not in SUITES:
-            raise SystemExit(f"./run fresh: no container engine runs here, and {name} is not one of {', '.join(SUITES)}")
-    if os.geteuid() != 0:
-        raise SystemExit("./run fresh: making a chroot needs root; run it with sudo")
-    return Chroot(SUITES.get(name, name))
+    engine = container_engine() if ":" in name else None
+    return Container(engine, name) if engine else Chroot(SUITES.get(name, name))
 
 
 # ---- What is tried
@@ -324,7 +338,11 @@ def try_machine(name, keep):
     suite = SUITES.get(machine.name, machine.name)
     print(f"{suite}: a bare {type(machine).__name__.lower()} in {machine.folder}", flush=True)
     try:
-        machine.make()
+        try:
+            machine.make()
+        except Failure as error:  # for example without a network: nothing was tried, so the stamp stays
+            print(f"{suite}: there is no bare machine to try: {error}", flush=True)
+            return False
         started = try_server(machine)
         print(f"{suite}: ./run answers after {duration(started)}: page, WebAssembly engine, nets, puzzles, a move of level 3",
               flush=True)
@@ -353,6 +371,8 @@ def main():
     arguments = parser.parse_args()
     if arguments.check:
         sys.exit(check())
+    for suite in arguments.suites:
+        refuse_unknown(suite)
     if setup_hash(ROOT) != committed_setup_hash():
         sys.exit("./run fresh: the set-up files have changes that are not committed, and only the last commit is tried")
     if run("git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no", "--", ".", ":!tests/fresh.stamp"):

@@ -44,4 +44,12 @@ report 'a change of set-up' refused 'changed since the last'
 stamp bookworm '2026-01-01 passed: 3 passed, 0 failed'
 report 'tried after the change' accepted
 report 'rows of other set-up files are dropped' sh -c "grep trixie '$work/tests/fresh.stamp'"
+
+unknown_suite() {
+    cp "$work/tests/fresh.stamp" "$work/before"
+    said=$(python3 -B "$work/tests/fresh.py" bookwurm 2>&1) && echo 'it was accepted'
+    echo "$said" | grep -q 'does not know the suite bookwurm' || echo "$said"
+    cmp "$work/before" "$work/tests/fresh.stamp"
+}
+report 'a suite that does not exist is refused, and the stamp stays' unknown_suite
 report_end
