@@ -21,8 +21,8 @@
 #include <uv.h>
 
 typedef struct {
-    int64_t requests, refusals, messages, moves, games, commits, failed_commits, sockets_opened,
-        tasks, tasks_failed, logins_failed;
+    int64_t requests, rejected, messages, moves, games, commits, failed_commits, sockets_opened,
+        level_moves, worker_failures, logins_failed;
 } Counters;
 
 struct Server {

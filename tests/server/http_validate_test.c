@@ -221,12 +221,16 @@ TEST(weak_passwords) {
     CHECK("a short name", !password_is_weak("x1928374", "x"));
 }
 
+static int count_taken(RateLimiter *l, RateLimitKind kind, const char *key) {
+    int taken = 0;
+    while (taken < 1000000 && rate_limiter_take(l, kind, key, 1000))
+        taken++;
+    return taken;
+}
+
 TEST(token_bucket_empties_and_refills) {
     RateLimiter *l = rate_limiter_new(1, 1);
-    int taken = 0;
-    while (taken < 100 && rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000))
-        taken++;
-    CHECK_INT("at once", taken, 5);
+    CHECK_INT("at once", count_taken(l, RATE_LIMIT_LOGINS, "1.2.3.4"), 5);
     CHECK("somebody else", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.5", 1000));
     CHECK("a little later", !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 12000));
     CHECK("a token later", rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
@@ -235,6 +239,12 @@ TEST(token_bucket_empties_and_refills) {
         snprintf(key, sizeof key, "%d", i);
         rate_limiter_take(l, RATE_LIMIT_REQUESTS, key, 13001);
     }
+    char longest[RATE_LIMIT_KEY_SIZE] = "";
+    memset(longest, 'a', sizeof longest - 1);
+    CHECK_INT("a long key", count_taken(l, RATE_LIMIT_SESSIONS, longest), 20);
+    longest[sizeof longest - 2] = 'b';
+    CHECK_INT("one that differs in its last letter", count_taken(l, RATE_LIMIT_SESSIONS, longest),
+              20);
     CHECK("a flood of addresses resets nobody",
           !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 13001));
     rate_limiter_free(l);
@@ -249,10 +259,7 @@ TEST(token_bucket_takes_refunds) {
     CHECK("and no more", !rate_limiter_take(l, RATE_LIMIT_LOGINS, "1.2.3.4", 1000));
     for (int i = 0; i < 100; i++)
         rate_limiter_refund(l, RATE_LIMIT_LOGINS, "5.6.7.8", 1000);
-    int taken = 0;
-    while (taken < 100 && rate_limiter_take(l, RATE_LIMIT_LOGINS, "5.6.7.8", 1000))
-        taken++;
-    CHECK_INT("never more than it holds", taken, 5);
+    CHECK_INT("never more than it holds", count_taken(l, RATE_LIMIT_LOGINS, "5.6.7.8"), 5);
     rate_limiter_free(l);
 }
 
@@ -323,19 +330,12 @@ TEST(device_tokens_are_valid_for_their_account) {
     CHECK("one letter less", !device_token_verify(d.text, ann));
 }
 
-static int count_taken(RateLimiter *l, RateLimitKind kind) {
-    int taken = 0;
-    while (taken < 1000000 && rate_limiter_take(l, kind, "1.2.3.4", 1000))
-        taken++;
-    return taken;
-}
-
 TEST(rate_limits_per_address_grow_with_crowd) {
     RateLimiter *l = rate_limiter_new(1, 100);
-    CHECK_INT("files", count_taken(l, RATE_LIMIT_FILES), 200000);
-    CHECK_INT("sessions", count_taken(l, RATE_LIMIT_SESSIONS), 2000);
-    CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS), 500);
-    CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES), 5);
+    CHECK_INT("files", count_taken(l, RATE_LIMIT_FILES, "1.2.3.4"), 200000);
+    CHECK_INT("sessions", count_taken(l, RATE_LIMIT_SESSIONS, "1.2.3.4"), 2000);
+    CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS, "1.2.3.4"), 500);
+    CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES, "1.2.3.4"), 5);
     rate_limiter_free(l);
 }
 

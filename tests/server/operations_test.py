@@ -65,7 +65,7 @@ class OperationsTest(ServedTest):
         def count(name):
             return int(re.search(rf"^pentad_{name} (\d+)$", self.metrics(), re.M).group(1))
 
-        before = {name: count(name) for name in ("moves_asked_total", "games_total", "sockets_opened_total", "messages_total")}
+        before = {name: count(name) for name in ("move_requests_total", "games_total", "sockets_opened_total", "messages_total")}
         ann, ben = Person(self.server.port), Person(self.server.port)
         game = ann.new_game("link", color="black")["game"]
         ben.act(game, do="join")
@@ -73,7 +73,7 @@ class OperationsTest(ServedTest):
         socket = ann.socket()
         socket.do("ping")
         self.assertEqual({name: count(name) - before[name] for name in before},
-                         {"moves_asked_total": 1, "games_total": 1, "sockets_opened_total": 1, "messages_total": 1})
+                         {"move_requests_total": 1, "games_total": 1, "sockets_opened_total": 1, "messages_total": 1})
         socket.close()
 
     def test_every_line_of_the_log_is_json(self):

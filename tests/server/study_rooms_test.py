@@ -199,7 +199,7 @@ class StudyRoomsTest(ServedTest):
 
     def boards(self):
         metrics = self.eve.ask("GET", "/metrics")[2].decode()
-        return int(re.search(r"^pentad_gatherings (\d+)$", metrics, re.M)[1])
+        return int(re.search(r"^pentad_study_rooms (\d+)$", metrics, re.M)[1])
 
     def test_a_refused_join_creates_no_room(self):
         eve = self.eve.socket()

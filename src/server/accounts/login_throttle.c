@@ -10,7 +10,7 @@ static bool take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t no
     if (!rate_limiter_take(l, kind, key, now_ms))
         return false;
     out->taken[out->count].kind = kind;
-    snprintf(out->taken[out->count++].key, THROTTLE_KEY_SIZE, "%s", key);
+    snprintf(out->taken[out->count++].key, RATE_LIMIT_KEY_SIZE, "%s", key);
     return true;
 }
 

@@ -13,14 +13,12 @@ typedef struct {
     const char *device;  // valid device token; NULL: unknown device
 } LoginAttempt;
 
-enum { THROTTLE_KEY_SIZE = 160 };
-
 // The tokens that an attempt has taken, to refund them.
 typedef struct {
     int count;
     struct {
         RateLimitKind kind;
-        char key[THROTTLE_KEY_SIZE];
+        char key[RATE_LIMIT_KEY_SIZE];
     } taken[3];
 } ThrottleCharge;
 

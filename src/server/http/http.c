@@ -118,7 +118,7 @@ void request_refuse(Request *r, Status why, const char *text) {
     r->file = NULL;
     r->upgrades_to_websocket = false;
     r->session_cookie[0] = r->device_cookie[0] = '\0';
-    r->server->counters.refusals++;
+    r->server->counters.rejected++;
 }
 
 static const struct {

@@ -94,10 +94,10 @@ void token_bucket_refund(TokenBucket *b, int count, int seconds) {
 
 // ---- Table of buckets: set-associative, fixed size
 
-enum { WAYS = 8, SETS = 2048, KEY_BYTES = 64 };
+enum { WAYS = 8, SETS = 2048 };
 
 typedef struct {
-    char key[KEY_BYTES]; // "": free
+    char key[RATE_LIMIT_KEY_SIZE]; // "": free
     RateLimitKind kind;
     TokenBucket bucket;
 } Slot;
@@ -134,11 +134,11 @@ static int64_t used_share(const Slot *s, int64_t now_ms) {
 }
 
 // The slot of the key, or the one to evict for it: a free one, else the fullest.
-static Slot *slot_for(RateLimiter *l, const char *key, int64_t now_ms) {
-    Slot *set = l->slots[hash(key, l->seed) % SETS];
+static Slot *slot_for(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
+    Slot *set = l->slots[hash(key, l->seed + kind) % SETS];
     Slot *fullest = &set[0];
     for (int i = 0; i < WAYS; i++) {
-        if (!strcmp(set[i].key, key))
+        if (set[i].kind == kind && !strcmp(set[i].key, key))
             return &set[i];
         if (used_share(&set[i], now_ms) < used_share(fullest, now_ms))
             fullest = &set[i];
@@ -149,9 +149,9 @@ static Slot *slot_for(RateLimiter *l, const char *key, int64_t now_ms) {
 
 static TokenBucket *bucket_for(RateLimiter *l, RateLimitKind kind, const char *key,
                                int64_t now_ms) {
-    char name[KEY_BYTES];
-    snprintf(name, sizeof name, "%d %s", (int)kind, key);
-    Slot *s = slot_for(l, name, now_ms);
+    char name[RATE_LIMIT_KEY_SIZE];
+    snprintf(name, sizeof name, "%s", key);
+    Slot *s = slot_for(l, kind, name, now_ms);
     if (!*s->key) {
         memcpy(s->key, name, sizeof name);
         s->kind = kind;

@@ -11,6 +11,7 @@
 
 enum {
     LIMIT_BODY = 4096,
+    LIMIT_MESSAGE = 4096, // on a WebSocket
     LIMIT_HEADERS = 4096,
     LIMIT_URI = 512,
     LIMIT_SOCKETS_PER_ADDRESS = 20,
@@ -41,6 +42,9 @@ typedef enum {
     RATE_LIMIT_ANALYSES_PER_ADDRESS,
     RATE_LIMIT_KINDS,
 } RateLimitKind;
+
+// Longer keys are cut, which could put two of them into one bucket.
+enum { RATE_LIMIT_KEY_SIZE = 160 };
 
 typedef struct RateLimiter RateLimiter;
 

@@ -311,7 +311,7 @@ void messages_receive(WebSocket *s, const char *text, size_t len) {
     if (status) {
         str_clear(&answer);
         message_encode_error(&answer, in.id, status, err.text);
-        websocket_server(s)->counters.refusals++;
+        websocket_server(s)->counters.rejected++;
     }
     websocket_reply(s, in.id, &answer);
     str_release(&answer);

@@ -263,7 +263,7 @@ void websocket_open(const WebSocketStart *start) {
     snprintf(s->network, sizeof s->network, "%s", start->network);
     s->received_ms = s->pinged_ms = server_ms(server);
     s->messages = token_bucket_full(WEBSOCKET_SECONDS, s->received_ms);
-    frame_parser_init(&s->frames, LIMIT_BODY);
+    frame_parser_init(&s->frames, LIMIT_MESSAGE);
     uv_poll_init_socket(&server->loop, &s->poll, s->fd);
     s->poll.data = s;
     s->next = server->sockets.first;

@@ -426,7 +426,7 @@ static void fail(AnalysisQueue *a, QueuedAnalysis *q, const char *why) {
     write_text(&l.writer, "why", why);
     write_number(&l.writer, "try", ++q->failures);
     log_end(&l);
-    a->server->counters.tasks_failed++;
+    a->server->counters.worker_failures++;
     close_if_finished(q);
     if (q->state != ANALYSIS_THINKING)
         return;

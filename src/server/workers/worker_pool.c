@@ -102,7 +102,7 @@ static void fail_level(Worker *w, const char *why) {
     write_text(&l.writer, "why", why);
     write_number(&l.writer, "try", w->attempts + 1);
     log_end(&l);
-    s->counters.tasks_failed++;
+    s->counters.worker_failures++;
     if (w->attempts + 1 >= TASK_ATTEMPTS_MAX)
         registry_fail_move_job(s->registry, &w->task);
     else
@@ -121,7 +121,7 @@ static void fail(Worker *w, const char *why) {
 
 static void finish_level(Worker *w, const char *line) {
     Server *s = w->pool->server;
-    s->counters.tasks++;
+    s->counters.level_moves++;
     if (*line == '?' || !registry_finish_move_job(s->registry, &w->task, line))
         fail_level(w, *line == '?' ? line : "illegal move from the level");
 }
