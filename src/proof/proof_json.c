@@ -292,7 +292,7 @@ static bool read_outcome(Reader *r, const Json *root) {
     Proof *p = r->proof;
     if (!j)
         return false;
-    for (int i = OUTCOME_WIN; i < OUTCOME_COUNT; i++)
+    for (Outcome i = OUTCOME_WIN; i < OUTCOME_COUNT; i++)
         if (!strcmp(j->text, outcome_name(i)))
             p->outcome = (Outcome)i;
     if (p->outcome == OUTCOME_UNKNOWN)
