@@ -45,6 +45,8 @@ test('register, log out and log in; errors are shown at their fields', async (st
     await submit.click();
     await ann.reads('You are signed in as Ann.');
 
+    // A slow server: meanwhile there is no session, and no socket must be tried without one.
+    await ann.page.route('**/api/session', (route) => setTimeout(() => route.continue(), 1000), { times: 1 });
     await ann.press('Log out');
     const enter = card(ann, 'Log in');
     await enter.getByLabel('Name').fill('ann');

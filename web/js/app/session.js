@@ -1,6 +1,6 @@
 // Session: the current user and the user's ongoing games. Every new visitor is a guest.
 import { request } from '../net/http.js';
-import { callOnce, onPush, openConnection, reconnect, whenOnline } from '../net/socket.js';
+import { callOnce, onPush, openConnection, pauseConnection, reconnect, whenOnline } from '../net/socket.js';
 import { store } from '../util/store.js';
 import { toast } from '../ui/toast.js';
 import { pageVersion, serverVersion } from './version.js';
@@ -77,15 +77,24 @@ export function startSession() {
         .then(() => openConnection(renewSession));
 }
 
+async function logOut() {
+    pauseConnection();
+    try {
+        await request('POST', 'logout');
+        await openSession();
+    } finally {
+        onUserChange();
+    }
+}
+
 /**
  * Sends an account action and updates `me`.
  * @param {'login' | 'register' | 'password' | 'settings' | 'logout'} what
  * @param {object} [body]
  */
 export async function updateAccount(what, body) {
-    const answer = await request('POST', what, body);
-    if (what === 'logout') await openSession();
-    else me.set(answer);
-    if (what === 'login' || what === 'logout') onUserChange();
+    if (what === 'logout') await logOut();
+    else me.set(await request('POST', what, body));
+    if (what === 'login') onUserChange();
     if (what !== 'settings') otherTabs.postMessage(what);
 }

@@ -27,6 +27,7 @@ let socket = null;
 /** @type {() => Promise<unknown>} */
 let ensureSession = async () => {};
 let welcomed = false; // nothing is sent before the welcome, so that nothing is sent twice
+let paused = false; // between two sessions
 let nextId = 1;
 let retryDelay = RETRY_MIN;
 let retryTimer = 0;
@@ -147,7 +148,7 @@ function disconnected() {
 }
 
 function connect() {
-    if (socket) return;
+    if (socket || paused) return;
     clearTimeout(retryTimer);
     const opening = new WebSocket(location.origin.replace(/^http/, 'ws') + '/api/socket');
     socket = opening;
@@ -188,12 +189,19 @@ export function reconnectNow() {
     else if (socket.readyState !== WebSocket.CONNECTING) disconnected(); // it died while the tab was in the background
 }
 
-/** Opens a new connection because the user has changed. */
-export function reconnect() {
-    retryDelay = RETRY_MIN;
+/** Closes the connection until `reconnect`: the session is about to end, and without one the server rejects sockets. */
+export function pauseConnection() {
+    paused = true;
     const old = socket;
     socket = null;
     welcomed = false;
     old?.close();
+}
+
+/** Opens a new connection because the user has changed. */
+export function reconnect() {
+    pauseConnection();
+    paused = false;
+    retryDelay = RETRY_MIN;
     connect();
 }
