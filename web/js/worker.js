@@ -108,7 +108,8 @@ async function engineFor(request) {
     engine ??= await loadEngine();
     const { rules = 'freestyle', size = 15 } = request;
     const wanted = NETS.find((net) => net.rules === rules && Number(size) <= net.sizeMax)?.file;
-    if (!['think', 'move'].includes(request.do) || !wanted || wanted === net) return engine;
+    const thinks = request.do === 'think' || request.do === 'move';
+    if (!thinks || !wanted || wanted === net) return engine;
     if (!engine.useNet(await fetchBytes(wanted))) throw new EngineError('engine_failed', `${wanted} is not a net`);
     net = wanted;
     return engine;
