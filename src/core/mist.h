@@ -2,7 +2,7 @@
 // moves after every stone.
 //
 // A MistView is all that a player may learn about the position; it is made only here. Which viewer
-// gets one is decided by the visibility filter (games/visibility.h).
+// gets one is decided by the visibility filter (session/game_view.c).
 #pragma once
 
 #include "core/board.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/point.h"
-#include "games/status.h"
+#include "session/status.h"
 #include "store/game_store.h"
 
 #include "base/did_you_mean.h"

@@ -7,6 +7,12 @@
 
 // ---- Users
 
+const char *user_kind_name(UserKind kind) {
+    static const char *const names[] = {
+        [USER_GUEST] = "guest", [USER_ACCOUNT] = "account", [USER_LEVEL] = "level"};
+    return names[kind];
+}
+
 UserId user_add(Store *s, const UserRow *user, const char *folded, const char *password,
                 Error *err) {
     sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_ADD);

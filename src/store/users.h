@@ -1,6 +1,7 @@
 // Users (accounts, guests, levels), their login sessions, API tokens and ratings, as stored.
 #pragma once
 
+#include "session/game_types.h"
 #include "store/store.h"
 
 #include "base/str.h"
@@ -9,7 +10,9 @@ typedef int64_t UserId; // from 1; 0: nobody
 
 typedef enum { USER_GUEST, USER_ACCOUNT, USER_LEVEL } UserKind;
 
-enum { NAME_SIZE = 84, HASH_SIZE = 32, LABEL_SIZE = 84, POOL_SIZE = 16 };
+const char *user_kind_name(UserKind kind); // "guest", "account", "level"
+
+enum { HASH_SIZE = 32, LABEL_SIZE = 84, POOL_SIZE = 16 };
 
 typedef struct {
     UserId id;

@@ -2,9 +2,9 @@
 // trip through the writer.
 #include "fuzz.h"
 
+#include "base/json_writer.h"
 #include "base/str.h"
 #include "server/json/json_fields.h"
-#include "server/json/json_writer.h"
 
 typedef struct {
     const char *text, *key;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/error.h"
-#include "games/status.h"
 #include "server/http/http_validate.h"
 #include "server/http/static_files.h"
+#include "session/status.h"
 #include "store/game_store.h"
 
 #include <uv.h>

@@ -27,9 +27,10 @@ static Status respond_game(Request *r, const char *game, Error *err) {
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_text(&w, "is", "game");
-    encode_game(&w, &view, subscriptions_presence(s->subscriptions, game, view.row.seats));
+    subscriptions_fill_presence(s->subscriptions, &view);
+    game_view_write(&w, &view);
     write_end_object(&w);
-    r->seq = view.row.seq;
+    r->seq = view.summary.seq;
     return STATUS_OK;
 }
 
@@ -53,7 +54,7 @@ Status route_chat(Request *r, Error *err) {
     if (status)
         return status;
     ChatRow *lines = mem_alloc(CHAT_LINES * sizeof *lines);
-    int count = game_store_chat(s->store, &view.row.id, lines, CHAT_LINES, err);
+    int count = game_store_chat(s->store, &view.summary.id, lines, CHAT_LINES, err);
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "lines");
@@ -275,7 +276,7 @@ typedef struct {
 static void list_game(void *context, const GameSummary *s) {
     Listing *l = context;
     if (l->count++ < l->limit)
-        encode_summary(l->writer, s, 0);
+        game_summary_write(l->writer, s, 0);
 }
 
 Status route_games_get(Request *r, Error *err) {
@@ -307,8 +308,8 @@ typedef struct {
 
 static void collect_turn(void *context, const GameSummary *s) {
     Turns *t = context;
-    if (s->turn >= 0 && s->seats[s->turn].user == t->user && t->count < TURNS_MAX)
-        t->games[t->count++] = s->row.id;
+    if (s->turn >= 0 && s->seats[s->turn].player == t->user && t->count < TURNS_MAX)
+        t->games[t->count++] = s->id;
 }
 
 static int respond_turns(Request *r) {
@@ -325,8 +326,8 @@ static int respond_turns(Request *r) {
         if (registry_view(s->registry, turns.games[i].text, r->user.id, &view, &ignored))
             continue;
         write_object(&w, NULL);
-        encode_game(&w, &view,
-                    subscriptions_presence(s->subscriptions, turns.games[i].text, view.row.seats));
+        subscriptions_fill_presence(s->subscriptions, &view);
+        game_view_write(&w, &view);
         write_end_object(&w);
     }
     write_end_array(&w);

@@ -2,9 +2,9 @@
 // solutions; the server trusts it, since cheating gains nothing.
 #include "server/http/routes.h"
 
+#include "base/json_writer.h"
 #include "base/util.h"
 #include "server/json/json_fields.h"
-#include "server/json/json_writer.h"
 #include "server/server_internal.h"
 #include "store/puzzle_attempts.h"
 

@@ -212,8 +212,9 @@ static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, E
         return STATUS_TOO_MANY;
     }
     *out = &all->rooms[all->count++];
-    **out = (StudyRoom){.game = view.row.id, .study = study};
-    memcpy((*out)->players, view.row.seats, sizeof view.row.seats);
+    **out = (StudyRoom){.game = view.summary.id, .study = study};
+    for (int seat = 0; seat < 2; seat++)
+        (*out)->players[seat] = view.summary.seats[seat].player;
     return STATUS_OK;
 }
 

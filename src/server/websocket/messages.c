@@ -63,18 +63,18 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
         return status;
     int count = 0;
     for (const Subscription *w = *websocket_subscriptions(c->socket); w; w = w->next_of_socket)
-        count += strcmp(w->game.text, view.row.id.text) != 0; // subscribing again is allowed
+        count += strcmp(w->game.text, view.summary.id.text) != 0; // subscribing again is allowed
     if (count >= LIMIT_SUBSCRIPTIONS) {
         error_set(err, "this socket already watches %d games", LIMIT_SUBSCRIPTIONS);
         return STATUS_TOO_MANY;
     }
     if (subscriptions_add(s->subscriptions, websocket_subscriptions(c->socket), c->socket,
-                          c->user->id, &view.row.id))
-        broadcast_presence(s, &view.row.id);
-    study_room_announce(s->study_rooms, c->socket, view.row.id.text);
+                          c->user->id, &view.summary.id))
+        broadcast_presence(s, &view.summary.id);
+    study_room_announce(s->study_rooms, c->socket, view.summary.id.text);
     write_object(c->reply, "game");
-    encode_game(c->reply, &view,
-                subscriptions_presence(s->subscriptions, view.row.id.text, view.row.seats));
+    subscriptions_fill_presence(s->subscriptions, &view);
+    game_view_write(c->reply, &view);
     write_end_object(c->reply);
     return STATUS_OK;
 }

@@ -2,10 +2,10 @@
 // the body of POST /api/games/ID.
 #pragma once
 
-#include "games/status.h"
+#include "base/json_writer.h"
 #include "server/json/json_fields.h"
-#include "server/json/json_writer.h"
 #include "server/websocket/websocket.h"
+#include "session/status.h"
 
 typedef struct {
     const char *name;

@@ -1,4 +1,4 @@
-#include "server/json/json_writer.h"
+#include "base/json_writer.h"
 
 #include <string.h>
 

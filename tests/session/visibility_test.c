@@ -8,9 +8,7 @@
 #include "base/util.h"
 #include "core/mist.h"
 #include "core/move_text.h"
-#include "games/session.h"
-#include "games/visibility.h"
-#include "server/json/encode.h"
+#include "session/game_session.h"
 #include "test.h"
 
 #include <string.h>
@@ -72,37 +70,25 @@ static bool next_twin(const Line *line, int seat, int *at, Line *twin) {
 typedef void Leak(const GameSession *session, GameView *view, Str *out);
 
 static void begin_session(GameSession *session) {
-    GameRow row = {.id = {"aaaaaaaaaaaa"},
-                   .rules = "freestyle",
-                   .opening = "none",
-                   .time = "300+3x30",
-                   .size = MIST_BOARD_SIZE,
-                   .mist = true,
-                   .chat = true,
-                   .opponent = "link",
-                   .owner = 1,
-                   .state = GAME_PLAYING,
-                   .seats = {1, 2},
-                   .ended = -1,
-                   .draw_offer = -1,
-                   .takeback_offer = -1,
-                   .winner = -1};
+    SessionOptions options = {
+        .game = {.size = MIST_BOARD_SIZE}, .mist = true, .tries_per_turn = 20, .players = {1, 2}};
     Error err = {0};
-    CHECK("empty session", session_load(session, &row, NULL, 0, &err));
+    CHECK("time", time_control_parse("300+3x30", &options.game.time, &err));
+    session_init(session, &options, (Timestamp){0});
 }
 
 static void send_view(const GameSession *session, int seat, Timestamp now, Leak *leak, Str *out) {
     GameView view;
-    game_view_for(session, seat, now, &view);
+    session_view(session, seat, now, &view);
     if (leak)
         leak(session, &view, out);
     JsonWriter w = json_writer_into(out);
     write_object(&w, NULL);
-    encode_game(&w, &view, (GamePresence){{true, true}, 1});
+    game_view_write(&w, &view);
     write_end_object(&w);
     w.first = true;
-    if (view.move_count > 0)
-        encode_moved(&w, &view);
+    if (view.summary.ply > 0)
+        game_view_write_moved(&w, &view);
     str_add_char(out, '\n');
 }
 
@@ -111,11 +97,8 @@ static void try_own_stone(GameSession *session, const Line *line, int seat, int 
                           Str *out) {
     if (ply < 2 || ply % 2 != seat)
         return;
-    bool repeated;
     Error err = {0};
-    MoveId at = {ply, 0};
-    const char *own = move_text(line->points[ply - 2], MIST_BOARD_SIZE).text;
-    Status status = session_play(session, seat, &at, own, now, &repeated, &err);
+    Status status = session_play(session, seat, line->points[ply - 2], now, &err);
     CHECK_INT("own stone", status, STATUS_OCCUPIED);
     str_add(out, "%s %s\n", status_info(status)->code, err.text);
 }
@@ -132,12 +115,8 @@ static void send_game(const Line *line, int seat, Leak *leak, Str *out) {
         if (ply == MOVES)
             break;
         try_own_stone(&session, line, seat, ply, now, out);
-        bool repeated;
         Error err = {0};
-        MoveId at = {ply, 0};
-        MoveText move = move_text(line->points[ply], MIST_BOARD_SIZE);
-        CHECK_INT(move.text, session_play(&session, ply % 2, &at, move.text, now, &repeated, &err),
-                  STATUS_OK);
+        CHECK_INT("move", session_play(&session, ply % 2, line->points[ply], now, &err), STATUS_OK);
     }
 }
 
@@ -170,8 +149,8 @@ TEST(visibility_twin_games_send_the_same_bytes) {
 
 static void leak_last_move(const GameSession *session, GameView *view, Str *out) {
     (void)out;
-    if (view->move_count > 0)
-        view->moves[view->move_count - 1] =
+    if (view->summary.ply > 0)
+        view->moves[view->summary.ply - 1] =
             move_text(game_last_stone(&session->game), MIST_BOARD_SIZE);
 }
 
@@ -210,25 +189,22 @@ TEST(visibility_after_the_end_all_is_shown) {
     Rng rng = {1};
     Line line = random_line(&rng);
     begin_session(&session);
-    for (int ply = 0; ply < 4; ply++) {
-        bool repeated;
-        MoveId at = {ply, 0};
-        session_play(&session, ply % 2, &at, move_text(line.points[ply], MIST_BOARD_SIZE).text,
-                     (Timestamp){0}, &repeated, &err);
-    }
-    bool repeated;
+    for (int ply = 0; ply < 4; ply++)
+        session_play(&session, ply % 2, line.points[ply], (Timestamp){0}, &err);
     const char *taken = move_text(line.points[1], MIST_BOARD_SIZE).text;
-    CHECK_INT("a try",
-              session_play(&session, 0, &(MoveId){4, 0}, taken, (Timestamp){0}, &repeated, &err),
+    CHECK_INT("a try", session_play(&session, 0, line.points[1], (Timestamp){0}, &err),
               STATUS_OCCUPIED);
     for (int seat = SEAT_NONE; seat < 2; seat++) {
-        game_view_for(&session, seat, (Timestamp){0}, &view);
+        session_view(&session, seat, (Timestamp){0}, &view);
         CHECK_INT("tries before the end, even the viewer's own", view.try_count, 0);
     }
-    game_view_for(&session, SEAT_NONE, (Timestamp){0}, &view);
+    session_view(&session, SEAT_NONE, (Timestamp){0}, &view);
     CHECK_TEXT("before", view.moves[0].text, "");
-    CHECK_INT("resigning", session_resign(&session, 0, (Timestamp){0}, &err), STATUS_OK);
-    game_view_for(&session, SEAT_NONE, (Timestamp){0}, &view);
+    CHECK_INT(
+        "resigning",
+        session_act(&session, 0, &(GameAction){.kind = GAME_ACTION_RESIGN}, (Timestamp){0}, &err),
+        STATUS_OK);
+    session_view(&session, SEAT_NONE, (Timestamp){0}, &view);
     CHECK_TEXT("after", view.moves[3].text, move_text(line.points[3], MIST_BOARD_SIZE).text);
     CHECK_INT("tries after", view.try_count, 1);
     CHECK_TEXT("the point", view.tries[0].text, taken);

@@ -1,4 +1,4 @@
-#include "games/status.h"
+#include "session/status.h"
 
 // clang-format off
 static const StatusInfo rows[STATUS_COUNT] = {
