@@ -8,7 +8,6 @@
 // Code that talks to clients must not include this header but session/game_view.h.
 #pragma once
 
-#include "base/json.h"
 #include "core/game.h"
 #include "session/game_types.h"
 #include "session/game_view.h"
@@ -108,6 +107,10 @@ void session_start_turn(GameSession *session, Timestamp now);
 // What the viewer in `seat` may know (SEAT_NONE: a spectator). The only place that decides it. The
 // caller adds what a session does not know: see GameView.
 void session_view(const GameSession *session, int seat, Timestamp now, GameView *out);
+
+// Rebuilds a session from the JSON of its view, in which missing fields mean a new game. Only games
+// without a clock and without hidden moves, because a view does not have what those need.
+bool session_from_json(const Json *game, GameSession *out, Error *err);
 
 // The reason a game ended as a word for programs, and back; "" and END_NONE if there is no such
 // word.

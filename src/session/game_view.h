@@ -5,6 +5,7 @@
 // information) a view depends only on what the viewer may know.
 #pragma once
 
+#include "base/json.h"
 #include "base/json_writer.h"
 #include "core/mist_view.h"
 #include "core/move_text.h"
@@ -95,6 +96,9 @@ typedef struct {
 
 // The fields of a game, without braces.
 void game_view_write(JsonWriter *w, const GameView *view);
+
+// Adds what a session does not know from the JSON of a view. Borrows from the JSON.
+bool game_view_add_from_json(GameView *view, const Json *game, Error *err);
 
 // {"is":"moved",...}: what the last move changed.
 void game_view_write_moved(JsonWriter *w, const GameView *view);

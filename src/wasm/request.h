@@ -6,7 +6,8 @@
 
 enum { REQUEST_MS_MAX = 24 * 3600 * 1000 };
 
-// If the field is missing, *out keeps its value. False if it has the wrong type or range.
+// If the field is missing (or a number null), *out keeps its value. False if it has the wrong type
+// or range.
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err);
 bool request_text(const Json *request, const char *name, const char **out, Error *err);

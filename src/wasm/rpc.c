@@ -119,12 +119,17 @@ const char *rpc_call(RpcServer *server, const char *request, size_t request_len,
     Error err = {0};
     str_clear(&server->reply);
     str_add_text(&server->reply, "{\"ok\":true");
-    RpcCall call = {server, json_parse(&arena, request, request_len, &err), bytes, len,
-                    &server->reply};
+    RpcCall call = {.server = server,
+                    .request = json_parse(&arena, request, request_len, &err),
+                    .bytes = bytes,
+                    .len = len,
+                    .out = &server->reply};
     if (!dispatch(&call, &err)) {
         str_clear(&server->reply);
         str_add_text(&server->reply, "{\"ok\":false");
         rpc_add_text(&server->reply, "error", err.text);
+        if (call.code)
+            rpc_add_text(&server->reply, "code", call.code);
     }
     str_add_char(&server->reply, '}');
     arena_release(&arena);

@@ -26,6 +26,7 @@ typedef struct {
     const char *bytes;
     size_t len;
     Str *out;
+    const char *code; // of a failure, for programs; NULL: none
 } RpcCall;
 
 // False, with *err set, if the call fails.

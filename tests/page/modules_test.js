@@ -7,7 +7,7 @@ import './fake_clock_test.js';
 import './study_modules_test.js';
 import { invitationsState } from '../../web/js/app/invitations_state.js';
 import { clockText, parseTime, readClock } from '../../web/js/game/clock.js';
-import { applyMove, restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPresence } from '../../web/js/game/game_state.js';
+import { applyMove, restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, withPresence } from '../../web/js/game/game_state.js';
 import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { createMistMemory } from '../../web/js/game/mist_memory.js';
@@ -120,7 +120,7 @@ const game = {
 };
 const moved = {
     seq: 5, ply: 3, move: 'j10', seats: [{ color: 'black', clock: { ...clock, main: 7 } }, { color: 'white', clock: null }],
-    turn: { ...game.turn, seat: 1, color: 'white' }, fouls: {}, offers: {},
+    turn: { ...game.turn, seat: 1, color: 'white' }, fouls: {}, offers: {}, actions: ['resign'], takeback_plies: 1,
 };
 
 test('a move is added, old pushes are ignored, and a gap is noticed', () => {
@@ -128,6 +128,8 @@ test('a move is added, old pushes are ignored, and a gap is noticed', () => {
     assert.deepEqual(after.moves, ['h8', 'i9', 'j10']);
     assert.equal(after.seats[0].name, 'Ann');
     assert.equal(after.seats[0].clock.main, 7);
+    assert.deepEqual(after.actions, ['resign']);
+    assert.equal(after.takeback_plies, 1);
     assert.equal(isMyTurn(game), true);
     assert.equal(isMyTurn(after), false);
     assert.equal(applyMove(after, moved), after);
@@ -151,29 +153,6 @@ test('colours alternate, whatever opening choices are between the stones', () =>
     assert.equal(nextColor(swapped), 'white');
     assert.equal(text(stonesAt({ moves: ['j10', null, 'd17'] }, 3)), '1bj10 3bd17');
     assert.equal(nextColor({ moves: ['j10', null, 'd17'] }), 'white');
-});
-
-test('a takeback covers the own move and the reply to it', () => {
-    const theirs = { ...game.turn, seat: 1 };
-    const stayed = { opening: 'swap2', ply: 4, moves: ['h8', 'i9', 'j8', 'stay'], turn: theirs };
-    const swapped = { opening: 'swap2', ply: 7, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap'] };
-    for (const [what, changes, plies] of [
-        ['answered', {}, 2],
-        ['not answered', { turn: theirs, ply: 3 }, 1],
-        ['nothing there', { ply: 0 }, 0],
-        ['rated', { rated: true }, 0],
-        ['in the mist', { mist: true }, 0],
-        ['a spectator', { you: null }, 0],
-        ['over', { state: 'over', turn: null }, 0],
-        ['amid an opening', { opening: 'swap2', turn: { ...game.turn, stones: 2 } }, 0],
-        ['before a choice', { opening: 'swap2', turn: { ...game.turn, asks: 'choice' } }, 0],
-        ['the own choice', { ...stayed, you: 1 }, 1],
-        ['the stone before a choice', stayed, 2],
-        ['after the first stone of the other, who chose', { ...stayed, ply: 5, moves: [...stayed.moves, 'k7'] }, 0],
-        ['the own choice after two more', { ...swapped, seats: [...game.seats].reverse() }, 1],
-        ['two more', { ...swapped, seats: [...game.seats].reverse(), you: 1 }, 2],
-    ])
-        assert.equal(takebackPlies({ ...game, ...changes }), plies, what);
 });
 
 test('pro openings put the first stone in the centre and close it to the third', () => {

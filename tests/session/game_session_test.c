@@ -82,6 +82,37 @@ TEST(session_status_of_actions) {
     }
 }
 
+static void write_view(const GameSession *session, const Json *about, Str *out) {
+    GameView view;
+    Error err = {0};
+    session_view(session, 0, start, &view);
+    CHECK("about", !about || game_view_add_from_json(&view, about, &err));
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    game_view_write(&w, &view);
+    write_end_object(&w);
+}
+
+// A session without clocks and mist is the same after its view was written and read.
+static void check_json(const GameSession *session) {
+    static const char names[] =
+        "{\"game\":\"local-1\",\"owner\":\"Ann\",\"opponent\":\"level:3\",\"created\":5,\"seats\":"
+        "[{\"name\":\"Ann\"},{\"name\":\"Level 3\",\"kind\":\"level\",\"level\":3,\"here\":true}]}";
+    Arena arena = {0};
+    Error err = {0};
+    Str text = {0}, again = {0};
+    GameSession copy;
+    write_view(session, json_parse(&arena, names, sizeof names - 1, &err), &text);
+    const Json *json = json_parse(&arena, str_text(&text), text.len, &err);
+    CHECK(str_text(&text), json && session_from_json(json, &copy, &err));
+    copy.computers[1] = session->computers[1];
+    write_view(&copy, json, &again);
+    CHECK_TEXT("the same", str_text(&again), str_text(&text));
+    str_release(&text);
+    str_release(&again);
+    arena_release(&arena);
+}
+
 // In random games: an allowed action takes effect, any other changes nothing.
 TEST(session_allowed_actions_are_those_that_take_effect) {
     static const OpeningRule *const openings[] = {&opening_none, &opening_swap2, &opening_pro};
@@ -95,6 +126,7 @@ TEST(session_allowed_actions_are_those_that_take_effect) {
             .mist = mist,
             .rated = rng_below(&rng, 4) == 0,
             .computers[1] = rng_below(&rng, 2) == 0,
+            .players = {1, 2},
         };
         session_init(&session, &options, start);
         for (int step = 0; step < 40; step++) {
@@ -121,6 +153,8 @@ TEST(session_allowed_actions_are_those_that_take_effect) {
                 CHECK_INT(game_action_word(kind), session.seq != seq, allowed);
             }
         }
+        if (!mist)
+            check_json(&session);
     }
 }
 
@@ -146,6 +180,34 @@ TEST(session_offers_need_both_sides) {
     CHECK("one side", !session_rematch_agreed(&session));
     act(&session, 1, GAME_ACTION_REMATCH, start);
     CHECK("both sides", session_rematch_agreed(&session));
+}
+
+TEST(session_takeback_covers_the_own_move_and_the_reply) {
+    static const struct {
+        const char *name, *moves;
+        const OpeningRule *opening;
+        int plies[2]; // by seat
+    } rows[] = {
+        {"nothing there", "", &opening_none, {0, 0}},
+        {"not answered", "h8", &opening_none, {1, 0}},
+        {"answered", "h8 i9", &opening_none, {2, 1}},
+        {"amid an opening", "h8 i9", &opening_swap2, {1, 0}},
+        {"before a choice", "h8 i9 j8", &opening_swap2, {1, 0}},
+        {"after a choice", "h8 i9 j8 stay", &opening_swap2, {2, 1}},
+        {"the other's stone after the other's choice", "h8 i9 j8 stay k7", &opening_swap2, {0, 1}},
+        {"after two more", "h8 i9 j8 more g7 k6 swap", &opening_swap2, {1, 2}},
+        {"over", "a1 b1 a2 b2 a3 b3 a4 b4 a5", &opening_none, {0, 0}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session, &(SessionOptions){.game = {.opening = rows[i].opening}}, start);
+        play_all(&session, rows[i].moves);
+        for (int seat = 0; seat < 2; seat++)
+            CHECK_INT(rows[i].name, session_takeback_plies(&session, seat), rows[i].plies[seat]);
+        CHECK_INT(rows[i].name, session_takeback_plies(&session, SEAT_NONE), 0);
+        session.mist = true;
+        CHECK_INT(rows[i].name, session_takeback_plies(&session, 0), 0);
+    }
 }
 
 TEST(session_computer_agrees_at_once) {

@@ -57,6 +57,8 @@
 
 /** @typedef {{draw: Seat | null, takeback: Seat | null, plies: number, rematch: boolean[]}} Offers */
 
+/** @typedef {'join' | 'play' | 'resign' | 'draw' | 'takeback' | 'decline' | 'abort' | 'rematch'} Action */
+
 /** @typedef {{centre: string, cells: string}} MistView */
 
 /**
@@ -93,6 +95,8 @@
  * @property {string[]} five
  * @property {MistView | null} view
  * @property {Offers} offers
+ * @property {Action[]} actions what the viewer may do now
+ * @property {number} takeback_plies of a takeback that the viewer may ask for; 0: none
  * @property {Result | null} result
  * @property {boolean} declined
  * @property {{ply: number, move: string}[]} [tries] attempts on occupied points in the mist; known after the game

@@ -29,6 +29,8 @@ export function applyMove(game, push) {
         fouls: push.fouls,
         view: push.view ?? null,
         offers: push.offers,
+        actions: push.actions,
+        takeback_plies: push.takeback_plies,
     };
 }
 
@@ -81,34 +83,6 @@ export function nextColor(game) {
  */
 export function isMyTurn(game) {
     return game.state === 'playing' && game.you !== null && game.turn?.seat === game.you;
-}
-
-// Which seat makes each move of swap and swap2 until the colours are settled: three stones, a choice (which may be
-// two more stones), then the other player's choice.
-const OPENING_SEATS = [0, 0, 0, 1, 1, 1, 0];
-
-/**
- * @param {Snapshot} game
- * @param {number} ply
- * @returns {number} the seat that made the move
- */
-function seatOfMove(game, ply) {
-    const settled = game.moves.findIndex((m) => m === 'stay' || m === 'swap');
-    if (ply <= settled) return OPENING_SEATS[ply];
-    const color = nextColor({ moves: game.moves.slice(0, ply) });
-    return game.seats.findIndex((player) => player?.color === color);
-}
-
-/**
- * How many plies the viewer may ask to take back; 0 if none.
- * @param {Snapshot} game
- * @returns {0 | 1 | 2}
- */
-export function takebackPlies(game) {
-    if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
-    if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not during an opening
-    if (game.ply >= 1 && seatOfMove(game, game.ply - 1) === game.you) return 1;
-    return game.ply >= 2 && seatOfMove(game, game.ply - 2) === game.you ? 2 : 0;
 }
 
 /**

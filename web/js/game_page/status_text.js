@@ -180,7 +180,7 @@ function rematchButtons(game) {
     /** @type {PanelButton[]} */
     const buttons = [];
     if (game.next) buttons.push({ label: t(game.you === null ? 'rematch.watch' : 'rematch.open'), kind: 'main', action: { go: `/game/${game.next}` } });
-    else if (game.you !== null && !game.offers.rematch[game.you])
+    else if (game.you !== null && game.actions.includes('rematch'))
         buttons.push({ label: t(game.offers.rematch[1 - game.you] ? 'rematch.accept' : 'rematch.ask'), kind: 'main', action: { act: 'rematch' } });
     buttons.push(...levelButtons(game));
     if (game.ply > 0) buttons.push({ label: t('review.button'), kind: 'plain', action: { go: `/review/${game.game}` } });
