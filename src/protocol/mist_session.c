@@ -1,13 +1,12 @@
 #include "protocol/mist_session.h"
 
 #include "base/scanner.h"
-#include "core/mist.h"
 
 #include <string.h>
 
-void mist_session_init(MistSession *m) {
-    game_init(&m->game, &(GameOptions){.rules = &rules_freestyle, .size = MIST_BOARD_SIZE});
-    m->centre = mist_first_centre();
+void mist_session_init(GameSession *session) {
+    session_init(session, &(SessionOptions){.game = {.size = MIST_BOARD_SIZE}, .mist = true},
+                 (Timestamp){0});
 }
 
 // The course's coordinates: columns A to S including I, rows from the bottom.
@@ -37,45 +36,46 @@ static void add_history(const Game *g, Str *reply) {
     str_add_char(reply, '\n');
 }
 
-static MistStatus finish(MistSession *m, Str *reply) {
-    Stone winner = game_result(&m->game).winner;
+static MistStatus finish(GameSession *session, Str *reply) {
+    Stone winner = game_result(&session->game).winner;
     if (winner == EMPTY)
         str_add_text(reply, "Wow, a tie!\n");
     else
         str_add(reply, "%s wins!\n", stone_name(winner));
-    add_history(&m->game, reply);
+    add_history(&session->game, reply);
     str_add_text(reply, "Thank you for playing!\n");
     return MIST_FINISHED;
 }
 
-static MistStatus who(MistSession *m, Str *reply) {
-    str_add_text(reply, m->game.board.turn == BLACK ? "B\n" : "W\n");
+static MistStatus who(GameSession *session, Str *reply) {
+    str_add_text(reply, session->game.board.turn == BLACK ? "B\n" : "W\n");
     return MIST_RUNNING;
 }
 
-static MistStatus term(MistSession *m, Str *reply) {
-    (void)m, (void)reply;
+static MistStatus term(GameSession *session, Str *reply) {
+    (void)session, (void)reply;
     return MIST_TERMINATED;
 }
 
-static MistStatus resign(MistSession *m, Str *reply) {
-    game_end(&m->game, END_RESIGN, m->game.board.turn);
-    return finish(m, reply);
+static MistStatus resign(GameSession *session, Str *reply) {
+    session_end(session, END_RESIGN, session_turn(session), (Timestamp){0});
+    return finish(session, reply);
 }
 
-static MistStatus view(MistSession *m, Str *reply) {
+static MistStatus view(GameSession *session, Str *reply) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = '#', [WHITE] = 'o', [WALL] = 'x'};
-    MistView seen = mist_view(&m->game.board, m->centre);
-    add_point(seen.centre, reply);
+    GameView seen;
+    session_view(session, session_turn(session), (Timestamp){0}, &seen);
+    add_point(seen.view.centre, reply);
     str_add_char(reply, ',');
     for (int i = 0; i < MIST_CELLS; i++)
-        str_add_char(reply, signs[seen.cells[i]]);
+        str_add_char(reply, signs[seen.view.cells[i]]);
     str_add_char(reply, '\n');
     return MIST_RUNNING;
 }
 
-static MistStatus history(MistSession *m, Str *reply) {
-    add_history(&m->game, reply);
+static MistStatus history(GameSession *session, Str *reply) {
+    add_history(&session->game, reply);
     return MIST_RUNNING;
 }
 
@@ -93,18 +93,18 @@ const MistCommand *mist_command_at(int i) {
     return commands[i].usage ? &commands[i] : NULL;
 }
 
-static MistStatus place(MistSession *m, const char *where, size_t len, Str *reply) {
+static MistStatus place(GameSession *session, const char *where, size_t len, Str *reply) {
     Point p;
     if (!parse_point(where, len, &p)) {
         str_add_text(reply, "Invalid coordinate\n");
         return MIST_RUNNING;
     }
-    if (game_play(&m->game, p) != PLAY_OK) {
+    Error occupied;
+    if (session_play(session, session_turn(session), p, (Timestamp){0}, &occupied)) {
         str_add_text(reply, "Occupied coordinate\n");
         return MIST_RUNNING;
     }
-    m->centre = mist_centre_after(p);
-    return game_result(&m->game).reason == END_NONE ? MIST_RUNNING : finish(m, reply);
+    return session->state == GAME_PLAYING ? MIST_RUNNING : finish(session, reply);
 }
 
 static bool has_blank(const char *text, size_t len) {
@@ -117,13 +117,13 @@ static bool has_blank(const char *text, size_t len) {
 static const char place_word[] = "place ";
 enum { PLACE_LENGTH = sizeof place_word - 1 };
 
-MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str *reply) {
+MistStatus mist_session_answer(GameSession *session, const char *line, size_t len, Str *reply) {
     for (const MistCommand *c = commands; c->usage; c++)
         if (c->run && len == strlen(c->usage) && !memcmp(line, c->usage, len))
-            return c->run(m, reply);
+            return c->run(session, reply);
     if (len > PLACE_LENGTH && !memcmp(line, place_word, PLACE_LENGTH) &&
         !has_blank(line + PLACE_LENGTH, len - PLACE_LENGTH))
-        return place(m, line + PLACE_LENGTH, len - PLACE_LENGTH, reply);
+        return place(session, line + PLACE_LENGTH, len - PLACE_LENGTH, reply);
     str_add_text(reply, "Invalid!\n");
     return MIST_RUNNING;
 }
@@ -149,15 +149,15 @@ static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
 }
 
 int mist_session_run(FILE *in, FILE *out) {
-    MistSession m;
-    mist_session_init(&m);
+    GameSession session;
+    mist_session_init(&session);
     MistStatus status = MIST_RUNNING;
     Str reply = {0};
     char line[LINE_KEPT + 1];
     size_t len;
     while (status == MIST_RUNNING && read_line(in, line, &len)) {
         str_clear(&reply);
-        status = mist_session_answer(&m, line, len, &reply);
+        status = mist_session_answer(&session, line, len, &reply);
         fwrite(str_text(&reply), 1, reply.len, out);
         fflush(out);
     }
