@@ -39,6 +39,12 @@ test('a local game: openings, takebacks, reload, files', async (stage) => {
     await eventually(async () => (await ann.moves()).length === before.length + 2, 'the level answers');
     await ann.press('Take back');
     await eventually(async () => (await ann.moves()).length === before.length, 'two moves are taken back');
+    // Games stored by older versions of the page had no actions.
+    await ann.page.evaluate(() => {
+        const name = Object.keys(localStorage).find((key) => key.startsWith('pentad.game.local-'));
+        const { actions, takeback_plies, ...old } = JSON.parse(localStorage.getItem(name));
+        localStorage.setItem(name, JSON.stringify(old));
+    });
     await ann.page.reload();
     await ann.reads('Your turn');
     await ann.hasMoves(before);
