@@ -2,8 +2,9 @@
 // offers and result.
 //
 // Pure: no I/O, no clock and no memory of its own; every function is told the time. An action
-// either takes effect, or fails with a Status and a text and changes nothing. The server stores
-// sessions, the terminal and the courses show one, the browser runs one in WebAssembly.
+// either takes effect, or fails with a Status and a text and changes nothing, except that it may
+// come too late: then the game ends on time. The server stores sessions, the terminal and the
+// courses show one, the browser runs one in WebAssembly.
 //
 // Code that talks to clients must not include this header but session/game_view.h.
 #pragma once
