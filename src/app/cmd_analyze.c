@@ -112,7 +112,9 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
     EngineResult shown = a;
     shown.line_count = int_min(a.line_count, (int)args->lines);
     if (args->json) {
-        analysis_format_json(&shown, &g.board, &text);
+        JsonWriter w = json_writer_into(&text);
+        analysis_write(&w, NULL, &shown, &g.board);
+        str_add_char(&text, '\n');
     } else {
         if (args->heat)
             analysis_format_heat_map(&a, &g.board, &text);
@@ -137,7 +139,7 @@ static bool show_progress(void *context, int done, int all) {
     return interrupt_signal() == 0;
 }
 
-static bool write_text(const char *path, const Str *text, Error *err) {
+static bool write_file(const char *path, const Str *text, Error *err) {
     return file_write(path, str_text(text), text->len, err);
 }
 
@@ -179,7 +181,7 @@ static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err
     if (ok && args->svg) {
         Str text = {0};
         chart_svg(&v, &text);
-        ok = write_text(args->svg, &text, err);
+        ok = write_file(args->svg, &text, err);
         str_release(&text);
     }
     if (ok && args->sgf) {

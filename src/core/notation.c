@@ -131,6 +131,14 @@ void point_format(Point p, Notation notation, int size, Str *out) {
     }
 }
 
+void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size) {
+    Str text = {0};
+    for (int i = 0; i < count; i++)
+        point_format(points[i], NOTATION_POS, size, &text);
+    write_text(w, key, str_text(&text));
+    str_release(&text);
+}
+
 // Parses the point at the start of `text`. Returns its length in bytes; 0 on error.
 static size_t parse_first_point(const char *text, int size, Point *out, Error *err) {
     char word[8] = {0}; // long enough to quote a number that is too large

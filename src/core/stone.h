@@ -13,3 +13,8 @@ static inline Stone stone_other(Stone color) {
 static inline const char *stone_name(Stone color) {
     return color == BLACK ? "Black" : "White";
 }
+
+// "black" or "white", as in files and protocols; "" for EMPTY.
+static inline const char *stone_word(Stone color) {
+    return color == BLACK ? "black" : color == WHITE ? "white" : "";
+}
