@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/scanner.h"
 #include "base/utf8.h"
 
 #include <stdlib.h>
@@ -234,8 +233,8 @@ static bool read_value(Reader *r, Json *out) {
     return c == '-' || is_digit(c) ? read_number(r, out) : read_word(r, out);
 }
 
-const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
-    Reader r = {.s = scanner_over(text, len), .arena = arena, .err = err};
+const Json *json_scan(Arena *arena, const Scanner *s, Error *err) {
+    Reader r = {.s = *s, .arena = arena, .err = err};
     Json *value = arena_alloc(arena, sizeof *value);
     bool ok = read_value(&r, value);
     if (ok) {
@@ -244,6 +243,11 @@ const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
     }
     str_release(&r.text);
     return ok ? value : NULL;
+}
+
+const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
+    Scanner s = scanner_over(text, len);
+    return json_scan(arena, &s, err);
 }
 
 const Json *json_find(const Json *object, const char *name) {

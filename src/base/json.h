@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/scanner.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +34,9 @@ struct Json {
 enum { JSON_DEPTH_MAX = 64 };
 
 // The whole text must be one value. The tree is allocated in the arena. Returns NULL on error.
+// json_scan parses the rest of what `s` is over, which may be a line of a file.
 const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err);
+const Json *json_scan(Arena *arena, const Scanner *s, Error *err);
 
 // The member with that name; NULL if there is none or `object` is not an object. json_text: its
 // text; NULL unless it is a string.

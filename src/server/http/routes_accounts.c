@@ -31,7 +31,10 @@ static Status respond_me(Request *r, const UserRow *user) {
 }
 
 static Status respond_no_session(Request *r) {
-    str_add_text(&r->response, "{\"name\":null}");
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_null(&w, "name");
+    write_end_object(&w);
     return STATUS_OK;
 }
 

@@ -73,6 +73,8 @@ Status route_puzzles_post(Request *r, Error *err) {
     Status status = check(r, &body, err);
     if (!status && !save_attempt(r, &body, err))
         status = STATUS_UNAVAILABLE;
-    str_add_text(&r->response, status ? "" : "{}");
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_end_object(&w);
     return status;
 }
