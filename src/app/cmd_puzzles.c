@@ -264,9 +264,10 @@ static bool check_file(Check *c, const char *path, Error *err) {
     if (!file)
         return error_set(err, "%.100s: %s", path, strerror(errno));
     Str line = {0};
+    LineReader lines = line_reader_from(file);
     LineResult r = LINE_END;
     for (int number = 1; interrupt_signal() == 0; number++) {
-        r = line_read(file, LINE_LIMIT, &line);
+        r = line_read(&lines, LINE_LIMIT, &line);
         if (r != LINE_READ)
             break;
         if (line.len > 0)

@@ -116,8 +116,10 @@ static bool visit_json(const Visit *v, const char *name, const char *line) {
 static bool visit_stream(const Visit *v, const char *name, FILE *from) {
     Str line = {0}, place = {0};
     bool go_on = true;
+    LineReader lines = line_reader_from(from);
     LineResult r = LINE_READ;
-    for (int number = 1; go_on && (r = line_read(from, LINE_LIMIT, &line)) == LINE_READ; number++) {
+    for (int number = 1; go_on && (r = line_read(&lines, LINE_LIMIT, &line)) == LINE_READ;
+         number++) {
         char *text = line.data;
         if (text && number == 1)
             text = skip_byte_order_mark(text);

@@ -20,6 +20,7 @@ static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 typedef struct {
     const ClassroomOptions *options;
     ClassroomStreams streams;
+    LineReader lines; // over streams.in
     ClassroomSession session;
     Str line;       // the input line
     Str text;       // output buffer
@@ -43,11 +44,7 @@ static void reject_input(Classroom *c, const char *reason) {
 }
 
 static LineResult read_once(Classroom *c) {
-    LineResult r;
-    do {
-        clearerr(c->streams.in); // after a signal we ignore
-        r = line_read(c->streams.in, LINE_LIMIT, &c->line);
-    } while (r == LINE_FAILED && errno == EINTR && !interrupt_signal());
+    LineResult r = line_read(&c->lines, LINE_LIMIT, &c->line);
     if (r == LINE_FAILED)
         c->read_error = errno;
     return r;
@@ -397,6 +394,7 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
     c->streams = *streams;
+    c->lines = line_reader_from(streams->in);
     classroom_session_init(&c->session);
     Interrupts held;
     interrupt_catch(&held);

@@ -1,8 +1,8 @@
 #include "tui/line_mode.h"
 
 #include "base/interrupt.h"
+#include "base/line.h"
 #include "base/mem.h"
-#include "base/tty_line.h"
 #include "base/utf8.h"
 #include "record/picture.h"
 #include "tui/interpreter.h"
@@ -18,7 +18,7 @@ typedef struct {
     Interpreter interpreter;
     bool echo, announce_thinking;
     bool warned_unsaved; // that the game cannot be autosaved
-    TtyLineReader reader;
+    LineReader reader;
     FILE *out;
     Str line, text; // input line, output buffer
     int read_error; // errno; 0: none
@@ -169,7 +169,7 @@ static bool read_command(LineMode *mode) {
     flush(mode);
     if (ferror(mode->out))
         return false;
-    LineResult result = tty_line_read(&mode->reader, LINE_LIMIT, &mode->line);
+    LineResult result = line_read(&mode->reader, LINE_LIMIT, &mode->line);
     if (result == LINE_FAILED)
         mode->read_error = errno;
     if (result == LINE_FAILED || result == LINE_END) {
@@ -248,7 +248,7 @@ int line_mode_play(const LineModeOptions *options, FILE *in, FILE *out, Error *e
         .interpreter = {.notation = options->notation, .show_always = !options->show_on_request},
         .echo = options->echo,
         .announce_thinking = options->announce_thinking,
-        .reader = tty_line_from(in),
+        .reader = line_reader_from(in),
         .out = out,
     };
     Str notes = {0};
