@@ -1,5 +1,6 @@
 // `pentad play`: play in the terminal, on a full screen or in line mode.
 #include "app/subcommand.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "match/external_player.h"
 #include "player/player.h"
@@ -127,7 +128,8 @@ static bool override(const Args *args, Settings *all, bool *any, Error *err) {
 
 static int play_on_screen(const Args *args, const char *path, Error *err) {
     UiOptions ui = {.settings = settings_default(), .path = path, .ponders = args->ponder};
-    char *config = config_path();
+    Error ignored;
+    char *config = xdg_path(XDG_CONFIG, "play.conf", &ignored);
     Str notes = {0};
     config_load(config, &ui.settings, &notes);
     ui.config = config;

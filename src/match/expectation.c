@@ -254,15 +254,6 @@ static bool compile(Expectation *e, const char *java, Error *err) {
     return ok || error_prefix(err, "bad pattern");
 }
 
-// Appends the text without blanks at either end.
-static void add_trimmed(Str *out, const char *from, const char *to) {
-    while (from < to && strchr(" \t\r", *from))
-        from++;
-    while (to > from && strchr(" \t\r", to[-1]))
-        to--;
-    str_add_bytes(out, from, (size_t)(to - from));
-}
-
 static bool read_pattern(Expectation *e, const char *text, size_t len, Error *err) {
     if (text[len - 1] == '*') {
         e->known_failure = true;
@@ -273,7 +264,8 @@ static bool read_pattern(Expectation *e, const char *text, size_t len, Error *er
     if (len < 2 || text[len - 1] != ']')
         return error_set(err, "the expectation '%.40s' does not end with ]", text);
     Str inner = {0};
-    add_trimmed(&inner, text + 1, text + len - 1);
+    str_add_bytes(&inner, text + 1, len - 2);
+    str_trim(&inner);
     const char *java = str_text(&inner);
     e->negated = *java == '!';
     bool ok = compile(e, java + e->negated, err);
@@ -284,7 +276,8 @@ static bool read_pattern(Expectation *e, const char *text, size_t len, Error *er
 bool expectation_init(Expectation *e, const char *text, Error *err) {
     *e = (Expectation){0};
     Str trimmed = {0};
-    add_trimmed(&trimmed, text, text + strlen(text));
+    str_add_text(&trimmed, text);
+    str_trim(&trimmed);
     e->any_answer = trimmed.len == 0;
     bool ok = e->any_answer || read_pattern(e, str_text(&trimmed), trimmed.len, err);
     str_release(&trimmed);

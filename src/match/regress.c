@@ -116,14 +116,7 @@ static bool send_command(Run *run, const char *line) {
 // Everything after the first blank, trimmed, as in gogui-regress.
 static const char *answer_of(const Run *run, Arena *arena) {
     const char *from = strchr(str_text(&run->reply), ' ');
-    if (!from)
-        return "";
-    const char *to = from + strlen(from);
-    while (from < to && strchr(" \t\r\n", *from))
-        from++;
-    while (to > from && strchr(" \t\r\n", to[-1]))
-        to--;
-    return arena_copy(arena, from, (size_t)(to - from));
+    return from ? text_trim(arena_copy(arena, from, strlen(from))) : "";
 }
 
 static void add_test(Run *run, const char *expected, const Expectation *e) {

@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "match/regress.h"
 
-#include <string.h>
 
 static const struct {
     const char *class, *text;
@@ -13,29 +12,9 @@ static const struct {
     [REGRESS_UNEXPECTED_PASS] = {"unexpected", "PASSED unexpectedly"},
 };
 
-// Escapes untrusted text: no markup, no control characters, valid UTF-8.
-static void add_escaped(Str *out, const char *text) {
-    size_t len = strlen(text);
-    for (int step; len > 0; text += step, len -= (size_t)step) {
-        step = utf8_length(text, len);
-        if (step > 1) {
-            str_add_bytes(out, text, (size_t)step);
-            continue;
-        }
-        bool control = step == 0 || ((unsigned char)*text < ' ' && *text != '\n') || *text == 127;
-        step = 1;
-        if (control)
-            str_add_text(out, "\xef\xbf\xbd");
-        else if (strchr("<>&\"'", *text))
-            str_add(out, "&#%d;", *text);
-        else
-            str_add_char(out, *text);
-    }
-}
-
 static void add_cell(Str *out, const char *text) {
     str_add_text(out, "<td><code>");
-    add_escaped(out, text);
+    utf8_add_xml(out, text);
     str_add_text(out, "</code></td>");
 }
 
@@ -56,13 +35,13 @@ static void add_counts(Str *out, const RegressReport *r) {
     if (r->finished)
         return;
     str_add_text(out, "<p class=\"fail\">Not finished: ");
-    add_escaped(out, r->trouble.text);
+    utf8_add_xml(out, r->trouble.text);
     str_add_text(out, "</p>\n");
 }
 
 static void add_file(Str *out, const RegressReport *r) {
     str_add_text(out, "<h2>");
-    add_escaped(out, r->path);
+    utf8_add_xml(out, r->path);
     str_add_text(out, "</h2>\n");
     add_counts(out, r);
     str_add_text(out, "<table>\n<thead><tr><th>test</th><th>line</th><th>command</th>"

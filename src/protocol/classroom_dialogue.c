@@ -94,10 +94,8 @@ static bool ask_name(Classroom *c, Stone color) {
 // Trims blanks. "-" is an ordinary file name here, not a stream.
 static void add_path(const char *line, Str *out) {
     Str name = {0};
-    line += strspn(line, " ");
     str_add_text(&name, line);
-    while (name.len > 0 && name.data[name.len - 1] == ' ')
-        str_cut(&name, name.len - 1);
+    str_trim(&name);
     const char *typed = str_text(&name);
     if (!strcmp(typed, "-"))
         str_add_text(out, "./");

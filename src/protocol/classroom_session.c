@@ -104,9 +104,9 @@ bool classroom_session_save(ClassroomSession *s, const char *path, Error *err) {
 
 bool classroom_session_autosave(const ClassroomSession *s, const char *folder, Str *path,
                                 Error *err) {
-    char *file = state_dir_path(folder, "classroom.txt");
+    char *file = state_dir_path(folder, "classroom.txt", err);
     if (!file)
-        return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
+        return false;
     Record *r = record_from_position(&s->game.board);
     record_set_value(r, r->root, "PB", str_text(&s->names[BLACK]));
     record_set_value(r, r->root, "PW", str_text(&s->names[WHITE]));

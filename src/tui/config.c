@@ -1,27 +1,11 @@
 #include "tui/config.h"
 
 #include "base/file.h"
-#include "base/mem.h"
 #include "base/scanner.h"
 #include "base/utf8.h"
-#include "record/state_dir.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// The XDG specification says to ignore relative paths.
-char *config_path(void) {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    Str path = {0};
-    if (config && config[0] == '/')
-        str_add(&path, "%s/pentad/play.conf", config);
-    else if (home && home[0] == '/')
-        str_add(&path, "%s/.config/pentad/play.conf", home);
-    char *copy = path.len > 0 ? mem_copy_text(str_text(&path)) : NULL;
-    str_release(&path);
-    return copy;
-}
 
 static bool find_setting(const char *key, Setting *out) {
     for (Setting s = 0; s < SETTING_COUNT; s++)
@@ -32,23 +16,13 @@ static bool find_setting(const char *key, Setting *out) {
     return false;
 }
 
-// Removes blanks at both ends, in place.
-static char *trim(char *text) {
-    while (scanner_is_blank(*text))
-        text++;
-    size_t len = strlen(text);
-    while (len > 0 && scanner_is_blank(text[len - 1]))
-        text[--len] = '\0';
-    return text;
-}
-
 // Maps values of older versions to current ones.
 static const char *current_value(Setting s, const char *value) {
     return s == SETTING_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
 }
 
 static bool read_line(char *line, Settings *all, Error *err) {
-    char *text = trim(line);
+    char *text = text_trim(line);
     if (!*text || *text == '#')
         return true;
     char *equals = strchr(text, '=');
@@ -56,9 +30,9 @@ static bool read_line(char *line, Settings *all, Error *err) {
         return error_set(err, "a line is 'key = value', not '%.40s'", text);
     *equals = '\0';
     Setting s;
-    if (!find_setting(trim(text), &s))
-        return error_set(err, "there is no setting '%.40s'", trim(text));
-    return settings_set(all, s, current_value(s, trim(equals + 1)), err);
+    if (!find_setting(text_trim(text), &s))
+        return error_set(err, "there is no setting '%.40s'", text_trim(text));
+    return settings_set(all, s, current_value(s, text_trim(equals + 1)), err);
 }
 
 void config_parse(const char *text, size_t len, Settings *all, Str *notes) {
@@ -98,9 +72,7 @@ void config_load(const char *path, Settings *all, Str *notes) {
 }
 
 bool config_save(const char *path, const Settings *all, Error *err) {
-    if (!path)
-        return error_set(err, "neither XDG_CONFIG_HOME nor HOME names a folder");
-    state_dir_make_parents(path);
+    file_make_parents(path);
     Str text = {0};
     config_format(all, &text);
     bool ok = file_write(path, str_text(&text), text.len, err);

@@ -3,14 +3,10 @@
 
 #include "tui/settings.h"
 
-// $XDG_CONFIG_HOME/pentad/play.conf, or the same below ~/.config. Caller frees. NULL if neither
-// XDG_CONFIG_HOME nor HOME is set.
-char *config_path(void);
-
 // Overwrites the settings that `text` names. An invalid line is skipped and reported in `notes`.
 void config_parse(const char *text, size_t len, Settings *all, Str *notes);
 void config_format(const Settings *all, Str *out);
 
-// A missing file is not an error.
+// A missing file is not an error. `path` may be NULL when loading.
 void config_load(const char *path, Settings *all, Str *notes);
 bool config_save(const char *path, const Settings *all, Error *err);
