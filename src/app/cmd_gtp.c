@@ -38,8 +38,7 @@ static void list_commands(Str *out) {
     str_add_text(out, "\nGTP commands:\n");
     for (int i = 0; gtp_command_at(i); i++) {
         const Command *c = gtp_command_at(i);
-        str_add(out, "  %s%s%s\n      %s\n", c->name, c->usage ? " " : "", c->usage ? c->usage : "",
-                c->help);
+        command_add_help(c->name, c->usage ? c->usage : "", c->help, out);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "protocol/classroom_dialogue.h"
 
+#include "base/command.h"
 #include "base/interrupt.h"
 #include "base/line.h"
 #include "base/mem.h"
@@ -155,80 +156,86 @@ static bool computer_moves(Classroom *c, Error *err) {
     return true;
 }
 
-// Commands of the move prompt. `rest` is the text after the command word.
+// Commands of the move prompt. The text after the command word is one argument.
 
-static void do_undo(Classroom *c, const char *rest) {
-    (void)rest;
-    if (classroom_session_undo(&c->session))
-        show_board(c);
-    else
-        str_add_text(&c->text, "There is no move of yours to take back.\n");
+static bool do_undo(void *session, Call *call) {
+    Classroom *c = session;
+    if (!classroom_session_undo(&c->session))
+        return error_set(&call->err, "There is no move of yours to take back.");
+    show_board(c);
+    return true;
 }
 
-static void do_hint(Classroom *c, const char *rest) {
-    (void)rest;
+static bool do_hint(void *session, Call *call) {
+    Classroom *c = session;
     PlayerMove choice;
-    Error err = {0};
     if (!player_choose(&c->session.adviser, &c->session.game, &(Budget){0}, (StopToken){0}, &choice,
-                       &err)) {
-        str_add(&c->text, "There is no hint: %s\n", err.text);
-        return;
-    }
+                       &call->err))
+        return error_prefix(&call->err, "There is no hint");
     str_add_text(&c->text, "Hint: ");
     classroom_point_format(choice.move, &c->text);
     str_add_char(&c->text, '\n');
+    return true;
 }
 
-static void do_show(Classroom *c, const char *rest) {
-    (void)rest;
-    show_board(c);
+static bool do_show(void *session, Call *call) {
+    (void)call;
+    show_board(session);
+    return true;
 }
 
-static void do_save(Classroom *c, const char *rest) {
+static void add_path_argument(const Call *call, Str *out) {
+    add_path(call->argc > 1 ? call->argv[1] : "", out);
+}
+
+static bool do_save(void *session, Call *call) {
+    Classroom *c = session;
     Str path = {0};
-    add_path(rest, &path);
+    add_path_argument(call, &path);
     if (file_exists(c, str_text(&path)))
         str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
                 str_text(&path));
     else
         save(c, str_text(&path));
     str_release(&path);
+    return true;
 }
 
-static void do_replace(Classroom *c, const char *rest) {
+static bool do_replace(void *session, Call *call) {
     Str path = {0};
-    add_path(rest, &path);
-    save(c, str_text(&path));
+    add_path_argument(call, &path);
+    save(session, str_text(&path));
     str_release(&path);
+    return true;
 }
 
-static void do_help(Classroom *c, const char *rest) {
-    (void)rest;
-    classroom_add_commands(&c->text);
+static bool do_help(void *session, Call *call) {
+    (void)call;
+    classroom_add_commands(&((Classroom *)session)->text);
+    return true;
 }
 
-static void do_quit(Classroom *c, const char *rest) {
-    (void)rest;
-    c->quit = true;
+static bool do_quit(void *session, Call *call) {
+    (void)call;
+    ((Classroom *)session)->quit = true;
+    return true;
 }
 
-static const struct {
-    const char *word, *operand, *help;
-    void (*run)(Classroom *c, const char *rest);
-} commands[] = {
-    {"undo", "", "take back your last move", do_undo},
-    {"hint", "", "ask for advice", do_hint},
-    {"show", "", "show the board again", do_show},
-    {"save", "[FILE]", "save the game (default: game.txt)", do_save},
-    {"save!", "[FILE]", "the same, overwriting an existing file", do_replace},
-    {"help", "", "show this", do_help},
-    {"quit", "", "quit; an unfinished game is saved", do_quit},
+static const Command commands[] = {
+    {"undo", 0, 0, do_undo, "", "take back your last move"},
+    {"hint", 0, 0, do_hint, "", "ask for advice"},
+    {"show", 0, 0, do_show, "", "show the board again"},
+    {"save", 0, 1, do_save, "[FILE]", "save the game (default: game.txt)"},
+    {"save!", 0, 1, do_replace, "[FILE]", "the same, overwriting an existing file"},
+    {"help", 0, 0, do_help, "", "show this"},
+    {"quit", 0, 0, do_quit, "", "quit; an unfinished game is saved"},
+    {0},
 };
 
 void classroom_add_commands(Str *out) {
     str_add_text(out, "  c4, 4C, c 4    place your stone there; row 1 is at the top\n");
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        str_add(out, "  %-5s %-8s %s\n", commands[i].word, commands[i].operand, commands[i].help);
+    for (const Command *row = commands; row->name; row++)
+        str_add(out, "  %-5s %-8s %s\n", row->name, row->usage, row->help);
 }
 
 // False if the line is not a command.
@@ -237,13 +244,13 @@ static bool run_command(Classroom *c) {
     line += strspn(line, " ");
     size_t word = strcspn(line, " ");
     const char *rest = line + word + strspn(line + word, " ");
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strlen(commands[i].word) == word && !strncasecmp(line, commands[i].word, word) &&
-            (*rest == '\0' || *commands[i].operand)) {
-            commands[i].run(c, rest);
-            return true;
-        }
-    return false;
+    const Command *found = command_find_any_case(commands, line, word);
+    Call call = {.argc = *rest ? 2 : 1, .argv = {NULL, (char *)(uintptr_t)rest}};
+    if (!found || call.argc - 1 > found->max_args)
+        return false;
+    if (!found->run(c, &call))
+        str_add(&c->text, "%s\n", call.err.text);
+    return true;
 }
 
 static void handle_line(Classroom *c) {

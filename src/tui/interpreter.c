@@ -371,7 +371,7 @@ void interpreter_format_help(Str *out) {
 static bool do_help(void *session, Call *call) {
     const Interpreter *interpreter = session;
     if (call->argc > 1) {
-        const Command *c = command_find(commands, call->argv[1]);
+        const Command *c = command_find(commands, call->argv[1], strlen(call->argv[1]));
         if (!c)
             return error_set(&call->err, "there is no command '%.40s'", call->argv[1]);
         add_help(c, &call->reply);
@@ -455,7 +455,7 @@ static bool run(Interpreter *interpreter, Call *call) {
         return check_review(interpreter, FORBIDDEN_IN_REVIEW, &call->err) &&
                play(interpreter, call, p);
     to_lower_case(call->argv[0]);
-    if (command_find(commands, call->argv[0]))
+    if (command_find(commands, call->argv[0], strlen(call->argv[0])))
         return run_command(interpreter, call);
     if (may_be_point)
         return error_set(&call->err, "%s", not_a_point.text);
