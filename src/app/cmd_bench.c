@@ -16,7 +16,7 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "number of rounds (default: 5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "net for the rows that use one (default: the built-in net)", "FILE"},
+    NET_OPTION("net for the rows that use one (default: the built-in net)", "FILE"),
     {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each row"},
     {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "print only the signatures, in the format of tests/engine/bench_signatures.inc; one round"},
     {"params", 'p', OPTION_FLAG, offsetof(Args, params), "print only the search parameters, one per line: name, value, minimum, maximum, step"},

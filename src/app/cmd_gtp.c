@@ -15,9 +15,9 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player for genmove (default: random)", "PLAYER"},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "seed of the random player (default: a new one each time)", "N", .min = 0, .max = INT64_MAX},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "initial board size (default: 7, with --profile gogui 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    SEED_OPTION("seed of the random player (default: a new one each time)"),
+    SIZE_OPTION("initial board size (default: 7, with --profile gogui 15)", BOARD_MIN),
+    RULES_OPTION("rule set (default: freestyle)"),
     {"profile", 0, OPTION_TEXT, offsetof(Args, profile), "GTP behavior to follow (default: course)", "PROFILE", .choices = gtp_profile_name},
     {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "think on the opponent's time"},
     {0},

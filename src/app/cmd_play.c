@@ -29,17 +29,17 @@ static const char *player_word(int i) {
 static const Option options[] = {
     {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or one of the players (default: human)", "PLAYER", .suggestions = player_word},
     {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (default: level:3, with --plain greedy)", "PLAYER", .suggestions = player_word},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
+    RULES_OPTION("rule set (default: freestyle)"),
     {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "RULE", .choices = opening_rule_name},
     {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 300, 300+5, 10/move, 600+3x30 (default: none)", "TIME"},
-    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "notation of points (default: pos, as in h8)", "NOTATION", .choices = notation_name},
+    NOTATION_OPTION("notation of points (default: pos, as in h8)"),
     {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, visible through a hole"},
     {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "color theme of the screen (default: as last time)", "THEME", .choices = theme_name},
     {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "draw stones and lines in ASCII"},
     {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine also thinks on your time"},
     {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "line mode instead of the screen; automatic without a terminal"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in line mode: show the board only on request; for screen readers"},
+    QUIET_OPTION("in line mode: show the board only on request; for screen readers"),
     {0},
 };
 

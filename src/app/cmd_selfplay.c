@@ -22,9 +22,9 @@ enum { GAMES_MAX = 10000000 };
 // clang-format off
 static const Option options[] = {
     {"games", 'n', OPTION_INT, offsetof(Args, games), "number of games (default: 100)", "N", .min = 1, .max = GAMES_MAX},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = SELFPLAY_THREADS_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    THREADS_OPTION('j', SELFPLAY_THREADS_MAX),
+    RULES_OPTION("rule set (default: freestyle)"),
+    SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes per move on average (default: 2500)", "N", .min = 10, .max = 100000000},
     {"spread", 0, OPTION_INT, offsetof(Args, spread), "random variation of the nodes in percent (default: 40)", "PERCENT", .min = 0, .max = 90},
     {"least-stones", 0, OPTION_INT, offsetof(Args, least), "minimum number of stones in an opening (default: 2)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
@@ -32,8 +32,8 @@ static const Option options[] = {
     {"balance", 0, OPTION_INT, offsetof(Args, balance), "maximum advantage of either side after the opening (default: 150)", "VALUE", .min = 1, .max = 30000},
     {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is an exploration move, not the best; 0: none (default: 14)", "N", .min = 0, .max = 1000000},
     {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with these weights", "FILE"},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "evaluate with this net", "FILE"},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed; the same seed gives the same games (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    NET_OPTION("evaluate with this net", "FILE"),
+    SEED_OPTION("random seed; the same seed gives the same games (default: 1)"),
     {"list", 'l', OPTION_FLAG, offsetof(Args, list), "do not play; print the games in FILE, one per line"},
     {0},
 };

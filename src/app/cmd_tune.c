@@ -23,10 +23,10 @@ enum { FILES_MAX = 1000, THREADS_MAX = 256 };
 
 // clang-format off
 static const Option options[] = {
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    RULES_OPTION("rule set (default: freestyle)"),
     {"out", 'o', OPTION_TEXT, offsetof(Args, out), "write the weights to this file; if missing, only validate them", "FILE"},
     {"from", 'f', OPTION_TEXT, offsetof(Args, from), "baseline weights, kept if the fit is not better (default: the built-in weights)", "FILE"},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
+    THREADS_OPTION('j', THREADS_MAX),
     {"epochs", 'e', OPTION_INT, offsetof(Args, epochs), "number of passes over all positions (default: 30)", "N", .min = 1, .max = 10000},
     {"result", 0, OPTION_INT, offsetof(Args, result_share), "weight of the game result in the label, in percent; the rest is the search value (default: 40)", "PERCENT", .min = 0, .max = 100},
     {"looseness", 0, OPTION_INT, offsetof(Args, looseness), "how far rare pattern codes may deviate from similar ones, as a value (default: 30)", "VALUE", .min = 1, .max = 10000},

@@ -4,6 +4,8 @@
 #include "base/options.h"
 #include "base/str.h"
 
+#include <stdio.h>
+
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 typedef struct {
@@ -38,6 +40,24 @@ const Subcommand *subcommand_for_program(const char *path);
 // Parses options into *args, leaves the operands in argv[0..*argc) and checks their number. False
 // after --help or an error; then *status is the exit status.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
+
+// Option rows that several subcommands share, so that an option means the same in all of them. Each
+// fills the member of its name in the struct Args of the subcommand.
+// clang-format off
+#define FROM_OPTION(help) {"from", 'f', OPTION_TEXT, offsetof(Args, from), help, "FORMAT", .choices = format_readable_name}
+#define MOVE_OPTION(help) {"move", 'm', OPTION_INT, offsetof(Args, move), help, "N", .min = 0, .max = GAME_MOVES_MAX}
+#define NET_OPTION(help, value) {"net", 0, OPTION_TEXT, offsetof(Args, net), help, value}
+#define NOTATION_OPTION(help) {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), help, "NOTATION", .choices = notation_name}
+#define OUTPUT_OPTION {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"}
+#define QUIET_OPTION(help) {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), help}
+#define RULES_OPTION(help) {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), help, "RULES", .choices = rules_name}
+#define SEED_OPTION(help) {"seed", 0, OPTION_INT, offsetof(Args, seed), help, "N", .min = 0, .max = INT64_MAX}
+#define SIZE_OPTION(help, least) {"size", 's', OPTION_INT, offsetof(Args, size), help, "N", .min = least, .max = BOARD_MAX}
+#define THREADS_OPTION(letter, most) {"threads", letter, OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most}
+// clang-format on
+
+// Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
+FILE *subcommand_open_output(const char *path, Error *err);
 
 // Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);
