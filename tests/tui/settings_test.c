@@ -1,9 +1,9 @@
 // The table of settings, the configuration file, and the key bindings.
-#include "tui/config.h"
+#include "tui/settings.h"
 
 #include "base/util.h"
 #include "test.h"
-#include "tui/keys.h"
+#include "tui/actions.h"
 
 #include <string.h>
 
@@ -112,15 +112,26 @@ TEST(settings_round_trip_through_a_session) {
     terminal_session_release(&session);
 }
 
-TEST(keys_have_one_meaning_per_table) {
-    for (KeyTable t = 0; t < KEY_TABLE_COUNT; t++) {
-        const KeyRow *row;
-        for (int i = 0; (row = key_row_at(t, i)); i++) {
-            CHECK(row->names, row->keys[0] != 0);
-            for (int k = 0; k < COUNT(row->keys) && row->keys[k]; k++)
-                CHECK_INT(row->names, key_action(t, row->keys[k]), row->action);
+TEST(keys_have_one_meaning_per_context) {
+    for (KeyContext c = KEYS_GAME; c <= KEYS_LIST; c++)
+        for (int32_t key = 1; key < SPECIAL_KEYS_LIMIT; key++) {
+            Action action = action_of_key(c, key);
+            for (Action other = action + 1; action && other < ACTION_COUNT; other++)
+                for (int k = 0; k < COUNT(action_row(other)->keys); k++)
+                    CHECK_INT(action_row(other)->help,
+                              action_row(other)->keys[k] == key && action_has_keys(other, c), 0);
+            if (key == 0x80)
+                key = SPECIAL_KEYS_FIRST;
         }
+    CHECK_INT("other keys work as in a game", action_of_key(KEYS_GAME_OVER, 'a'), ACTION_ANALYSE);
+    CHECK_INT("no key", action_of_key(KEYS_GAME, 0x2022), ACTION_NONE);
+    CHECK_INT("no key", action_of_key(KEYS_GAME, 0), ACTION_NONE);
+}
+
+TEST(actions_are_explained_and_can_be_run) {
+    for (Action a = ACTION_NONE + 1; a < ACTION_COUNT; a++) {
+        const ActionRow *row = action_row(a);
+        CHECK(row->help, row->help != NULL);
+        CHECK(row->help, row->command ? row->run && row->usage : row->keys[0] != 0);
     }
-    CHECK_INT("other keys work as in a game", key_action(KEYS_GAME_OVER, 'a'), ACTION_ANALYSE);
-    CHECK_INT("no key", key_action(KEYS_GAME, 0x2022), ACTION_NONE);
 }

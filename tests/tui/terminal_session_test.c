@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/util.h"
 #include "test.h"
-#include "tui/line_mode.h"
+#include "tui/play.h"
 
 #include <ftw.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static int count_unfinished(const TerminalSession *s) {
 
 static bool save(TerminalSession *s, const char *path, SaveMode mode, Error *err) {
     Str notes = {0};
-    bool ok = terminal_session_save(s, path, &(SaveOptions){.mode = mode}, &notes, err);
+    bool ok = terminal_session_save(s, path, mode, &notes, err);
     str_release(&notes);
     return ok;
 }
@@ -199,7 +199,7 @@ TEST(terminal_session_still_autosaves_after_saving_a_picture) {
         begin(&s, &folder);
         play_round(&s, 3, 3);
         snprintf(path, sizeof path, "%s/%s", folder.path, names[i]);
-        CHECK(names[i], terminal_session_save(&s, path, &(SaveOptions){0}, &notes, &err));
+        CHECK(names[i], terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
         CHECK_TEXT(names[i], str_text(&notes), "The file has the position, not the moves.\n");
         CHECK(names[i], terminal_session_needs_saving(&s) && s.autosave.path);
         str_release(&notes);
@@ -445,7 +445,7 @@ TEST(terminal_session_restores_clocks) {
         TimeControl time = s.game.time;
         Timer timers[2] = {s.game.timers[0], s.game.timers[1]};
         Str notes = {0};
-        CHECK("save", terminal_session_save(&s, path, &(SaveOptions){0}, &notes, &err));
+        CHECK("save", terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
         play_for(&s, 4, 0);
         CHECK_INT("undo", terminal_session_undo(&s, 1, &err), 1);
         terminal_session_release(&s);
@@ -468,7 +468,7 @@ TEST(terminal_session_restores_clocks) {
 }
 
 static void run_script(const TestFolder *folder, const char *input, Str *output) {
-    LineModeOptions options = line_mode_defaults();
+    PlayOptions options = line_mode_defaults();
     options.session.game.size = 7;
     options.session.players[SEAT_SECOND] = "easy";
     options.session.state_folder = folder->state;

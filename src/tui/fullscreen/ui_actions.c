@@ -1,12 +1,419 @@
-// Runs the actions that key bindings name.
+// Actions of the full screen. Those without a function here run the session's command.
+#include "base/mem.h"
 #include "base/util.h"
 #include "tui/fullscreen/ui.h"
+#include "tui/session/messages.h"
 
-static void move_cursor(Ui *ui, int dx, int dy) {
-    int last = interpreter_game(&ui->interpreter)->board.size - 1;
-    int x = int_max(0, int_min(point_x(ui->cursor) + dx, last));
-    int y = int_max(0, int_min(point_y(ui->cursor) + dy, last));
-    ui->cursor = point_at(x, y);
+#include <string.h>
+#include <unistd.h>
+
+static void show_text(Ui *ui, const char *text) {
+    str_clear(&ui->text);
+    str_add_text(&ui->text, text);
+    ui->text_top = 0;
+    ui->text_return_view = ui->view == VIEW_TEXT ? ui->text_return_view : ui->view;
+    ui->view = VIEW_TEXT;
+}
+
+void ui_save_settings(Ui *ui) {
+    Error err = {0};
+    if (ui->config && !config_save(ui->config, &ui->settings, &err))
+        ui_show_message(ui, "the settings cannot be saved: %s", err.text);
+}
+
+// ---- Games
+
+void ui_return_to_game(Ui *ui) {
+    ui->view = ui->board_hidden ? VIEW_HANDOVER : VIEW_GAME;
+}
+
+// After a change: shows another game from its beginning. If two people play in the mist, hides the
+// board, so that neither sees the other's view.
+static void follow_session(Ui *ui) {
+    TerminalSession *s = &ui->session;
+    ui->hint = POINT_NONE;
+    if (s->replaced) {
+        ui->playing = true;
+        ui->moves_scrolled = 0;
+        ui->cursor = point_centre(s->game.board.size);
+        if (ui->view != VIEW_TEXT)
+            ui->view = VIEW_GAME;
+    }
+    if (s->replaced || s->changed)
+        ui->board_hidden = terminal_session_in_mist(s) && terminal_session_count_people(s) == 2;
+    if (s->changed && ui->board_hidden)
+        ui->view = VIEW_HANDOVER;
+    s->replaced = false;
+}
+
+// Runs a typed line. A short reply becomes the message, a long one VIEW_TEXT.
+static void run_line(Ui *ui, const char *line) {
+    enum { SHORT_LINES = 2 }; // that fit below the board
+    ui_stop_thinking(ui);
+    char *copy = mem_copy_text(line);
+    Str reply = {0};
+    action_run_line(&ui->session, copy, &reply);
+    int lines = 0;
+    for (size_t i = 0; i < reply.len; i++)
+        lines += reply.data[i] == '\n';
+    ui->session.show_now = false;
+    if (lines <= SHORT_LINES)
+        ui_show_message(ui, "%s", str_text(&reply));
+    else
+        show_text(ui, str_text(&reply));
+    follow_session(ui);
+    mem_free(copy);
+    str_release(&reply);
+}
+
+// Only for placing stones: choices are made in a menu or by the computer.
+static void show_opening_message(Ui *ui) {
+    const OpeningStep *step = opening_step(&ui->session.game.opening);
+    Str text = {0};
+    if (step && !step->choices)
+        message_add_opening(&ui->session, &text);
+    ui_show_message(ui, "%s", str_text(&text));
+    str_release(&text);
+}
+
+void ui_start_game(Ui *ui) {
+    Error err = {0};
+    ui_stop_thinking(ui);
+    if (!settings_start_game(&ui->settings, &ui->session, &err)) {
+        ui_show_message(ui, "%s", err.text);
+        return;
+    }
+    show_opening_message(ui);
+    ui_save_settings(ui);
+    follow_session(ui);
+}
+
+void ui_place_stone(Ui *ui, Point p) {
+    TerminalSession *s = &ui->session;
+    if (terminal_session_is_computers_turn(s)) {
+        ui_show_message(ui, "%s is thinking", stone_name(s->game.board.turn));
+        return;
+    }
+    ui_stop_thinking(ui);
+    ui->moves_scrolled = 0;
+    Error err = {0};
+    if (terminal_session_play(s, p, &err)) {
+        show_opening_message(ui);
+    } else {
+        Str name = {0};
+        message_add_point(s, p, &name);
+        ui_show_message(ui, "%s: %s", str_text(&name), err.text);
+        str_release(&name);
+    }
+    follow_session(ui);
+}
+
+static void resume_game(Ui *ui, int number) {
+    Error err = {0};
+    ui_stop_thinking(ui);
+    if (terminal_session_resume(&ui->session, number, &err)) {
+        follow_session(ui);
+        ui_show_message(ui, "The game goes on where it was.");
+    } else {
+        ui_open_main_menu(ui);
+        ui_show_message(ui, "%s", err.text);
+    }
+}
+
+void ui_start_review(Ui *ui) {
+    Error err = {0};
+    ui_stop_thinking(ui);
+    if (!terminal_session_start_review(&ui->session, &err))
+        ui_show_message(ui, "%s", err.text);
+    else if (ui->message.len == 0)
+        ui_show_message(ui, "Left and right step through the game, Enter continues from there.");
+}
+
+// A file opens as a review.
+static void load_game(Ui *ui, const char *path) {
+    Error err = {0};
+    Str notes = {0};
+    ui_stop_thinking(ui);
+    if (terminal_session_load(&ui->session, path, &notes, &err)) {
+        follow_session(ui);
+        ui_show_message(ui, "%s", str_text(&notes));
+        ui_start_review(ui);
+    } else {
+        ui_show_message(ui, "%s", err.text);
+    }
+    str_release(&notes);
+}
+
+void ui_open_selected_game(Ui *ui) {
+    const GameList *l = &ui->session.games;
+    if (l->count == 0)
+        return;
+    if (l->games[l->selected].resume_number > 0)
+        resume_game(ui, l->games[l->selected].resume_number);
+    else
+        load_game(ui, l->games[l->selected].path);
+}
+
+static void list_games(Ui *ui) {
+    terminal_session_list_games(&ui->session);
+    ui->view = VIEW_GAME_LIST;
+    str_clear(&ui->message);
+}
+
+static void save_game(Ui *ui, Action action) {
+    Str line = {0};
+    str_add(&line, "%s %s", action_row(action)->command, str_text(&ui->file_path));
+    run_line(ui, str_text(&line));
+    str_release(&line);
+}
+
+// ---- Menus and questions
+
+// Offers the newest readable unfinished game. The game list shows what is wrong with the others.
+static void offer_unfinished(Ui *ui) {
+    SavedGameList unfinished = terminal_session_list_unfinished(&ui->session);
+    Str line = {0};
+    int i = 0;
+    while (i < unfinished.count && !message_add_unfinished_game(&unfinished.games[i], &line)) {
+        str_clear(&line);
+        i++;
+    }
+    ui->offered_game = i + 1;
+    if (i < unfinished.count) {
+        menu_add(&ui->menu, ACTION_RESUME, "Go on with the unfinished game");
+        ui_show_message(ui, "Unfinished: %s", str_text(&line));
+    }
+    str_release(&line);
+    saved_games_release(&unfinished);
+}
+
+static void open_menu(Ui *ui, MenuKind kind, const char *title) {
+    ui->menu = (Menu){.title = title};
+    ui->menu_kind = kind;
+    ui->view = VIEW_MENU;
+}
+
+void ui_open_main_menu(Ui *ui) {
+    open_menu(ui, MENU_MAIN, NULL);
+    str_clear(&ui->message);
+    if (ui->playing)
+        menu_add(&ui->menu, ACTION_MENU, "Back to the game");
+    else
+        offer_unfinished(ui);
+    menu_add(&ui->menu, ACTION_NEW, "New game");
+    menu_add(&ui->menu, ACTION_GAMES, "Games played, and those that wait");
+    menu_add(&ui->menu, ACTION_LOAD, "Open a file");
+    menu_add(&ui->menu, ACTION_SETTINGS, "Preferences");
+    menu_add(&ui->menu, ACTION_HELP, "Keys");
+    menu_add(&ui->menu, ACTION_QUIT, "Quit");
+}
+
+static void handle_main_menu(Ui *ui, int code) {
+    if (code == ACTION_RESUME)
+        resume_game(ui, ui->offered_game);
+    else if (code != MENU_CANCELLED && code != ACTION_MENU)
+        ui_run_action(ui, (Action)code);
+    else if (ui->playing)
+        ui_return_to_game(ui);
+    else
+        ui_run_action(ui, ACTION_QUIT);
+}
+
+// Asks a yes/no question before `action`; "no" is selected first.
+static void confirm(Ui *ui, Action action, const char *title, const char *no, const char *yes) {
+    open_menu(ui, MENU_CONFIRM, title);
+    menu_add(&ui->menu, ACTION_NONE, "%s", no);
+    menu_add(&ui->menu, (int)action, "%s", yes);
+}
+
+static void run_confirmed(Ui *ui, Action action) {
+    if (action == ACTION_QUIT)
+        ui->session.quit = true; // loses the game
+    else if (action == ACTION_REPLACE)
+        save_game(ui, action);
+    else
+        run_line(ui, action_row(action)->command);
+}
+
+void ui_handle_menu_choice(Ui *ui, int code) {
+    if (code == MENU_NO_CHOICE)
+        return;
+    if (ui->menu_kind == MENU_MAIN) {
+        handle_main_menu(ui, code);
+        return;
+    }
+    ui_return_to_game(ui);
+    if (ui->menu_kind == MENU_OPENING && code == MENU_CANCELLED)
+        ui_open_main_menu(ui);
+    else if (ui->menu_kind == MENU_OPENING)
+        ui_place_stone(ui, (Point)code);
+    else if (code != MENU_CANCELLED && code != ACTION_NONE)
+        run_confirmed(ui, (Action)code);
+}
+
+static void resign(Ui *ui) {
+    if (terminal_session_is_over(&ui->session))
+        ui_show_message(ui, "The game is over.");
+    else
+        confirm(ui, ACTION_RESIGN, "Give up this game?", "No, play on", "Yes, resign");
+}
+
+// Asks only if the current game is unfinished.
+static void rematch(Ui *ui) {
+    if (terminal_session_needs_saving(&ui->session))
+        confirm(ui, ACTION_REMATCH, "Start again with sides changed?", "No, play on",
+                "Yes; this game is kept");
+    else
+        run_line(ui, "rematch");
+}
+
+static void quit(Ui *ui) {
+    run_line(ui, "quit");
+    if (!ui->session.quit)
+        confirm(ui, ACTION_QUIT, "Leave, and lose this game?", "No, stay", "Yes, lose it");
+}
+
+// ---- Typed lines
+
+void ui_prompt(Ui *ui, InputKind kind, const char *label, const char *text) {
+    ui->input = kind;
+    prompt_begin(&ui->prompt, label, text);
+}
+
+static void prompt(Ui *ui, Action action) {
+    if (action == ACTION_SAVE)
+        ui_prompt(ui, INPUT_SAVE, "Save as (name.sgf, .psq, .rec, .pos, .svg):", "");
+    else if (action == ACTION_LOAD)
+        ui_prompt(ui, INPUT_OPEN, "Open file:", "");
+    else
+        ui_prompt(ui, INPUT_COMMAND, "Point or command:", "");
+}
+
+// A command without arguments does what its key does. An analysis runs in the background in any
+// case.
+static void handle_command(Ui *ui, const char *line) {
+    bool has_arguments;
+    Action action = action_of_line(&ui->session, line, &has_arguments);
+    if (action && (!has_arguments || action == ACTION_ANALYSE))
+        ui_run_action(ui, action);
+    else
+        run_line(ui, line);
+}
+
+static void handle_save_path(Ui *ui, const char *typed) {
+    str_clear(&ui->file_path);
+    path_complete(typed, &ui->file_path);
+    if (access(str_text(&ui->file_path), F_OK) != 0)
+        save_game(ui, ACTION_SAVE);
+    else
+        confirm(ui, ACTION_REPLACE, "There is a file of that name", "No, leave it",
+                "Yes, replace it");
+}
+
+static void handle_value(Ui *ui, const char *typed) {
+    Error err = {0};
+    if (!settings_set(&ui->settings, form_setting(&ui->form), typed, &err))
+        ui_show_message(ui, "%s", err.text);
+}
+
+static void handle_open_path(Ui *ui, const char *typed) {
+    Str path = {0};
+    path_expand(typed, &path);
+    load_game(ui, str_text(&path));
+    str_release(&path);
+}
+
+static void handle_search(Ui *ui, const char *typed) {
+    str_clear(&ui->session.games.search);
+    str_add_text(&ui->session.games.search, typed);
+    list_games(ui);
+}
+
+void ui_handle_input(Ui *ui) {
+    static void (*const handlers[])(Ui *, const char *) = {
+        [INPUT_COMMAND] = handle_command, [INPUT_SAVE] = handle_save_path,
+        [INPUT_OPEN] = handle_open_path,  [INPUT_VALUE] = handle_value,
+        [INPUT_SEARCH] = handle_search,
+    };
+    InputKind kind = ui->input;
+    ui->input = INPUT_NONE;
+    str_clear(&ui->message);
+    if (ui->prompt.text.len > 0 || kind == INPUT_SEARCH)
+        handlers[kind](ui, str_text(&ui->prompt.text));
+}
+
+// ---- Looking at the game
+
+static void move_cursor(Ui *ui, Action action) {
+    int last = terminal_session_shown_game(&ui->session)->board.size - 1;
+    int x = point_x(ui->cursor) + (action == ACTION_RIGHT) - (action == ACTION_LEFT);
+    int y = point_y(ui->cursor) + (action == ACTION_DOWN) - (action == ACTION_UP);
+    ui->cursor = point_at(int_max(0, int_min(x, last)), int_max(0, int_min(y, last)));
+    str_clear(&ui->message);
+}
+
+static void toggle(Ui *ui, bool *option, const char *on, const char *off) {
+    *option = !*option;
+    ui_show_message(ui, "%s", *option ? on : off);
+}
+
+static void toggle_option(Ui *ui, Action action) {
+    if (action == ACTION_ANALYSE)
+        toggle(ui, &ui->analysing, "Analysis: the chances of the best moves are on the board.",
+               "Analysis off.");
+    else if (action == ACTION_THREATS)
+        toggle(ui, &ui->threats, "Threats: 5 makes five, 4 a four that cannot be stopped.",
+               "Threats hidden.");
+    else if (action == ACTION_GRAPH)
+        toggle(ui, &ui->graph, "Black's chances through the game.", "Graph hidden.");
+    else
+        toggle(ui, &ui->hide_fouls, "Forbidden points are not shown.",
+               "In renju the points forbidden to Black are shown.");
+}
+
+static void step(Ui *ui, CursorStep direction, int times) {
+    static const char *const ends[] = {
+        [STEP_BACK] = "This is the beginning.",
+        [STEP_FORWARD] = "This is the end of the line.",
+        [STEP_FIRST] = "This is the beginning.",
+        [STEP_LAST] = "This is the end of the line.",
+        [STEP_PREVIOUS_VARIATION] = "There is no variation above.",
+        [STEP_NEXT_VARIATION] = "There is no variation below.",
+    };
+    GameCursor *cursor = &ui->session.review;
+    ui_start_review(ui); // a typed command may begin one
+    int done = 0;
+    while (cursor->record && done < times && game_cursor_step(cursor, direction))
+        done++;
+    if (!cursor->record)
+        return;
+    ui_show_message(ui, "%s", done == 0 ? ends[direction] : "");
+    Point last = game_last_stone(&cursor->game);
+    if (last != POINT_NONE)
+        ui->cursor = last;
+}
+
+static void page(Ui *ui, bool up) {
+    enum { JUMP_MOVES = 10, PAGE_ROWS = 5 };
+    int scrolled = ui->moves_scrolled + (up ? PAGE_ROWS : -PAGE_ROWS);
+    if (ui->session.review.record)
+        step(ui, up ? STEP_BACK : STEP_FORWARD, JUMP_MOVES);
+    else
+        ui->moves_scrolled = int_max(0, int_min(scrolled, GAME_MOVES_MAX));
+}
+
+static void open_form(Ui *ui, Action action) {
+    if (action == ACTION_NEW)
+        ui->form = (Form){.title = "New game",
+                          .submit_label = "Start",
+                          .count = GAME_SETTING_COUNT,
+                          .selected = GAME_SETTING_COUNT};
+    else
+        ui->form = (Form){.title = "Preferences",
+                          .submit_label = "Done",
+                          .first = GAME_SETTING_COUNT,
+                          .count = SETTING_COUNT - GAME_SETTING_COUNT};
+    ui->view = VIEW_FORM;
     str_clear(&ui->message);
 }
 
@@ -21,193 +428,77 @@ static void next_theme(Ui *ui) {
     ui_save_settings(ui);
 }
 
-static void toggle(Ui *ui, bool *option, const char *on, const char *off) {
-    if (terminal_session_in_mist(&ui->interpreter.session)) {
-        ui_show_message(ui, "Not in the mist.");
-        return;
-    }
-    *option = !*option;
-    ui_show_message(ui, "%s", *option ? on : off);
-}
-
 static void show_keys(Ui *ui) {
     Str text = {0};
-    keys_format_help(&text);
+    actions_format_keys(&text);
     str_add_text(&text, "\nCommands that can be typed after a colon:\n");
-    interpreter_format_help(&text);
-    ui_show_text(ui, str_text(&text));
+    actions_format_commands(&text);
+    show_text(ui, str_text(&text));
     str_release(&text);
 }
 
-static void open_form(Ui *ui) {
-    ui->form = (Form){.title = "New game", .submit_label = "Start", .count = GAME_SETTING_COUNT};
-    ui->form.selected = ui->form.count;
-    ui->view = VIEW_FORM;
-    str_clear(&ui->message);
-}
-
-static void open_settings(Ui *ui) {
-    ui->form = (Form){.title = "Preferences",
-                      .submit_label = "Done",
-                      .first = GAME_SETTING_COUNT,
-                      .count = SETTING_COUNT - GAME_SETTING_COUNT};
-    ui->view = VIEW_FORM;
-    str_clear(&ui->message);
-}
-
-static void quit(Ui *ui) {
-    Error err = {0};
-    ui_stop_thinking(ui);
-    ui->quit = terminal_session_suspend(&ui->interpreter.session, &err);
-    if (ui->quit)
-        return;
-    ui_show_message(ui, "%s", err.text);
-    ui_confirm(ui, MENU_QUIT_UNSAVED, "Leave, and lose this game?", "No, stay", ACTION_QUIT,
-               "Yes, lose it");
-}
-
-static void step(Ui *ui, CursorStep direction, int times) {
-    static const char *const ends[] = {
-        [STEP_BACK] = "This is the beginning.",
-        [STEP_FORWARD] = "This is the end of the line.",
-        [STEP_FIRST] = "This is the beginning.",
-        [STEP_LAST] = "This is the end of the line.",
-        [STEP_PREVIOUS_VARIATION] = "There is no variation above.",
-        [STEP_NEXT_VARIATION] = "There is no variation below.",
-    };
-    GameCursor *cursor = &ui->interpreter.review;
-    int done = 0;
-    while (done < times && game_cursor_step(cursor, direction))
-        done++;
-    ui_show_message(ui, "%s", done == 0 ? ends[direction] : "");
-    Point last = game_last_stone(&cursor->game);
-    if (last != POINT_NONE)
-        ui->cursor = last;
-}
-
-static void leave_review(Ui *ui) {
-    game_cursor_close(&ui->interpreter.review);
-    str_clear(&ui->message);
-}
-
-enum { JUMP_MOVES = 10, PAGE_ROWS = 5 };
-
-// Actions that exist only in reviews or differ there. False if the action is not one of them.
-static bool run_review_action(Ui *ui, Action action) {
-    static const struct {
-        Action action;
-        CursorStep direction;
-        int times;
-    } steps[] = {
-        {ACTION_BACK, STEP_BACK, 1},
-        {ACTION_FORWARD, STEP_FORWARD, 1},
-        {ACTION_PAGE_UP, STEP_BACK, JUMP_MOVES},
-        {ACTION_PAGE_DOWN, STEP_FORWARD, JUMP_MOVES},
-        {ACTION_FIRST, STEP_FIRST, 1},
-        {ACTION_LAST, STEP_LAST, 1},
-        {ACTION_PREVIOUS_VARIATION, STEP_PREVIOUS_VARIATION, 1},
-        {ACTION_NEXT_VARIATION, STEP_NEXT_VARIATION, 1},
-    };
-    for (int i = 0; i < COUNT(steps); i++)
-        if (steps[i].action == action) {
-            step(ui, steps[i].direction, steps[i].times);
-            return true;
-        }
-    if (action == ACTION_PLAY_HERE)
-        ui_run_command(ui, "here");
-    else if (action == ACTION_MENU)
-        leave_review(ui);
-    return action == ACTION_PLAY_HERE || action == ACTION_MENU;
-}
-
-void ui_run_action(Ui *ui, Action action) {
-    if (ui->interpreter.review.record && ui->view == VIEW_GAME && run_review_action(ui, action))
-        return;
+// False if the session's command does it.
+static bool run_on_screen(Ui *ui, Action action) {
     switch (action) {
     case ACTION_LEFT:
-        move_cursor(ui, -1, 0);
-        break;
-    case ACTION_RIGHT:
-        move_cursor(ui, 1, 0);
-        break;
-    case ACTION_UP:
-        move_cursor(ui, 0, -1);
-        break;
     case ACTION_DOWN:
-        move_cursor(ui, 0, 1);
+    case ACTION_UP:
+    case ACTION_RIGHT:
+        move_cursor(ui, action);
         break;
     case ACTION_PLACE:
         ui_place_stone(ui, ui->cursor);
         break;
     case ACTION_TYPE:
-        ui_prompt(ui, INPUT_COMMAND, "Point or command:", "");
-        break;
-    case ACTION_UNDO:
-        ui_run_command(ui, "undo");
-        break;
-    case ACTION_REDO:
-        ui_run_command(ui, "redo");
+    case ACTION_SAVE:
+    case ACTION_LOAD:
+        prompt(ui, action);
         break;
     case ACTION_HINT:
         ui_start_hint(ui);
         break;
     case ACTION_ANALYSE:
-        toggle(ui, &ui->analysing, "Analysis: the chances of the best moves are on the board.",
-               "Analysis off.");
-        break;
     case ACTION_THREATS:
-        toggle(ui, &ui->threats, "Threats: 5 makes five, 4 a four that cannot be stopped.",
-               "Threats hidden.");
-        break;
     case ACTION_GRAPH:
-        toggle(ui, &ui->graph, "Black's chances through the game.", "Graph hidden.");
-        break;
     case ACTION_FOULS:
-        ui->hide_fouls = !ui->hide_fouls;
-        ui_show_message(ui, ui->hide_fouls ? "Forbidden points are not shown."
-                                           : "In renju the points forbidden to Black are shown.");
-        break;
-    case ACTION_SWITCH:
-        ui_run_command(ui, "switch");
+        toggle_option(ui, action);
         break;
     case ACTION_RESIGN:
-        ui_confirm_resign(ui);
+        resign(ui);
         break;
     case ACTION_REMATCH:
-        ui_confirm_rematch(ui);
+        rematch(ui);
         break;
     case ACTION_NEW:
-        open_form(ui);
-        break;
-    case ACTION_SAVE:
-        ui_prompt(ui, INPUT_SAVE, "Save as (name.sgf, .psq, .rec, .pos, .svg):", "");
-        break;
-    case ACTION_OPEN:
-        ui_prompt(ui, INPUT_OPEN, "Open file:", "");
+    case ACTION_SETTINGS:
+        open_form(ui, action);
         break;
     case ACTION_GAMES:
-        ui_open_game_list(ui);
+        list_games(ui);
         break;
     case ACTION_REVIEW:
         str_clear(&ui->message);
         ui_start_review(ui);
         break;
-    case ACTION_PANEL:
-        ui->showing_panel = !ui->showing_panel;
+    case ACTION_BACK:
+    case ACTION_FORWARD:
+    case ACTION_PREVIOUS_VARIATION:
+    case ACTION_NEXT_VARIATION:
+    case ACTION_FIRST:
+    case ACTION_LAST:
+        step(ui, (CursorStep)action_row(action)->argument, 1);
         break;
     case ACTION_PAGE_UP:
-        ui->moves_scrolled = int_min(ui->moves_scrolled + PAGE_ROWS, GAME_MOVES_MAX);
-        break;
     case ACTION_PAGE_DOWN:
-        ui->moves_scrolled = int_max(0, ui->moves_scrolled - PAGE_ROWS);
+        page(ui, action == ACTION_PAGE_UP);
         break;
-    case ACTION_SETTINGS:
-        open_settings(ui);
+    case ACTION_PANEL:
+        ui->showing_panel = !ui->showing_panel;
         break;
     case ACTION_THEME:
         next_theme(ui);
         break;
-    case ACTION_REDRAW:
+    case ACTION_SHOW:
         ui->redraw = true;
         break;
     case ACTION_HELP:
@@ -220,6 +511,15 @@ void ui_run_action(Ui *ui, Action action) {
         quit(ui);
         break;
     default:
-        break;
+        return false;
     }
+    return true;
+}
+
+void ui_run_action(Ui *ui, Action action) {
+    Error err = {0};
+    if (!action_check(&ui->session, action, &err))
+        ui_show_message(ui, "%s", err.text);
+    else if (!run_on_screen(ui, action))
+        run_line(ui, action_row(action)->command);
 }

@@ -24,36 +24,30 @@ static void show_hint(Ui *ui, const MoveJob *j) {
         ui_show_message(ui, "%s", j->err.text);
         return;
     }
-    const Board *b = &ui->interpreter.session.game.board;
+    const Board *b = &ui->session.game.board;
     Str text = {0};
-    message_add_point(j->choice, ui->interpreter.notation, b->size, &text);
+    message_add_point(&ui->session, j->choice, &text);
     ui_show_message(ui, "Hint: %s", str_text(&text));
     str_release(&text);
     if (board_has(b, j->choice))
         ui->hint = ui->cursor = j->choice;
 }
 
-// If the computer player fails, a person takes its seat, so that the game can continue.
-static void seat_person(Ui *ui, const Error *why) {
-    TerminalSession *s = &ui->interpreter.session;
-    Error ignored;
-    terminal_session_set_player(s, game_seat(&s->game), "human", &ignored);
-    ui_show_message(ui, "You play %s from here: %s", stone_name(s->game.board.turn), why->text);
-}
-
 static void play_move(Ui *ui, MoveJob *j) {
-    TerminalSession *s = &ui->interpreter.session;
+    TerminalSession *s = &ui->session;
     Point move = POINT_NONE;
     if (!j->ok)
         error_prefix(&j->err, s->seats[game_seat(&s->game)].description);
     if (!j->ok || !terminal_session_apply_move(s, j->choice, &move, &j->err)) {
-        seat_person(ui, &j->err);
+        terminal_session_replace_computer(s);
+        ui_show_message(ui, "You play %s from here: %s", stone_name(s->game.board.turn),
+                        j->err.text);
         return;
     }
     ui->hint = POINT_NONE;
     Str text = {0};
     if (move != POINT_NONE)
-        message_add_last_move(s, ui->interpreter.notation, &text);
+        message_add_last_move(s, &text);
     ui_show_message(ui, "%s", str_text(&text));
     str_release(&text);
 }
@@ -70,22 +64,20 @@ static void collect_result(Ui *ui) {
 // ---- Starting jobs
 
 static bool is_computers_turn(const Ui *ui) {
-    const TerminalSession *s = &ui->interpreter.session;
-    return ui->playing && !ui->interpreter.review.record && !terminal_session_is_over(s) &&
-           !terminal_session_is_person(s, game_seat(&s->game));
+    return ui->playing && terminal_session_is_computers_turn(&ui->session);
 }
 
 // Restarts the clock: an interrupted search is lost, so the computer is not charged for it.
 static void start_move_job(Ui *ui) {
-    terminal_session_start_turn(&ui->interpreter.session);
-    ui->move_job = (MoveJob){.request = terminal_session_move_request(&ui->interpreter.session)};
+    terminal_session_start_turn(&ui->session);
+    ui->move_job = (MoveJob){.request = terminal_session_move_request(&ui->session)};
     background_start(ui->move_thread, run_move_job, &ui->move_job);
 }
 
 void ui_start_hint(Ui *ui) {
-    TerminalSession *s = &ui->interpreter.session;
+    TerminalSession *s = &ui->session;
     Error err = {0};
-    if (!terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game))) {
+    if (terminal_session_is_computers_turn(s)) {
         ui_show_message(ui, "%s is thinking", stone_name(s->game.board.turn));
         return;
     }
@@ -114,18 +106,17 @@ static void update_move_job(Ui *ui) {
 // collected, so it does not start again.
 static void update_ponder_job(Ui *ui) {
     bool may_ponder =
-        ui->ponders && ui->playing && ui->view == VIEW_GAME && !ui->interpreter.review.record;
+        ui->ponders && ui->playing && ui->view == VIEW_GAME && !ui->session.review.record;
     if (background_is_busy(ui->ponder_thread)) {
         if (!may_ponder)
             background_stop(ui->ponder_thread);
-    } else if (may_ponder &&
-               terminal_session_ponder_request(&ui->interpreter.session, &ui->ponder_request)) {
+    } else if (may_ponder && terminal_session_ponder_request(&ui->session, &ui->ponder_request)) {
         background_start(ui->ponder_thread, run_ponder_job, &ui->ponder_request);
     }
 }
 
 static void check_clock(Ui *ui) {
-    TerminalSession *s = &ui->interpreter.session;
+    TerminalSession *s = &ui->session;
     bool can_act = terminal_session_is_person(s, game_seat(&s->game)) ? !ui->board_hidden
                                                                       : is_computers_turn(ui);
     bool is_running = ui->playing && !terminal_session_is_over(s) && can_act;
@@ -138,9 +129,9 @@ static void check_clock(Ui *ui) {
 
 static void update_analysis(Ui *ui) {
     bool wanted = (ui->analysing || ui->graph) && ui->playing && ui->view == VIEW_GAME &&
-                  !terminal_session_in_mist(&ui->interpreter.session);
+                  !terminal_session_in_mist(&ui->session);
     if (wanted)
-        game_analysis_update(ui->game_analysis, interpreter_game(&ui->interpreter),
+        game_analysis_update(ui->game_analysis, terminal_session_shown_game(&ui->session),
                              (GameAnalysisRequest){.lines = ui->analysing, .win_rates = ui->graph});
     else
         game_analysis_pause(ui->game_analysis);
@@ -160,5 +151,5 @@ int ui_poll_timeout_ms(const Ui *ui) {
         return -1;
     if (ui->analysing || ui->graph || background_is_busy(ui->move_thread))
         return ACTIVE_MS;
-    return terminal_session_has_clock(&ui->interpreter.session) ? CLOCK_MS : -1;
+    return terminal_session_has_clock(&ui->session) ? CLOCK_MS : -1;
 }

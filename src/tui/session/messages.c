@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "core/mist.h"
 #include "record/drawing.h"
-#include "tui/session/opponents.h"
+#include "tui/settings.h"
 
 #include <string.h>
 #include <time.h>
@@ -129,7 +129,7 @@ void message_add_prompt(const TerminalSession *s, Str *out) {
     str_add_text(out, " > ");
 }
 
-void message_add_point(Point p, Notation notation, int size, Str *out) {
+void message_add_point(const TerminalSession *s, Point p, Str *out) {
     static const char *const words[] = {
         [POINT_NONE] = "nothing", [POINT_PASS] = "pass", [POINT_STAY] = "stay",
         [POINT_SWAP] = "swap",    [POINT_MORE] = "more",
@@ -137,10 +137,10 @@ void message_add_point(Point p, Notation notation, int size, Str *out) {
     if (p <= POINT_MORE)
         str_add_text(out, words[p]);
     else
-        point_format(p, notation, size, out);
+        point_format(p, s->notation, s->game.board.size, out);
 }
 
-void message_add_last_move(const TerminalSession *s, Notation notation, Str *out) {
+void message_add_last_move(const TerminalSession *s, Str *out) {
     const Game *g = &s->game;
     const Move *m = &g->moves[g->count - 1];
     const OpeningStep *step = opening_step(&m->opening_before);
@@ -160,7 +160,7 @@ void message_add_last_move(const TerminalSession *s, Notation notation, Str *out
         str_add_text(out, " chooses: ");
     else
         str_add(out, " places a %s stone on ", color_word(m->color));
-    message_add_point(m->point, notation, g->board.size, out);
+    message_add_point(s, m->point, out);
     str_add_text(out, ".\n");
 }
 
@@ -169,30 +169,31 @@ static bool is_opening_choice(Point p) {
 }
 
 // Opening choices are in the move list but are not stones.
-void message_add_moves(const Game *g, Notation notation, Str *out) {
+void message_add_moves(const TerminalSession *s, Str *out) {
     enum { PER_LINE = 10 };
+    const Game *g = terminal_session_shown_game(s);
     if (g->count == 0)
         str_add_text(out, "No move was made yet.\n");
     int number = 0;
     for (int i = 0; i < g->count; i++) {
         if (!is_opening_choice(g->moves[i].point))
             str_add(out, "%d ", ++number);
-        message_add_point(g->moves[i].point, notation, g->board.size, out);
+        message_add_point(s, g->moves[i].point, out);
         bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
         str_add_text(out, last ? "\n" : ", ");
     }
 }
 
-void message_add_mist(const TerminalSession *s, Notation notation, Str *out) {
+void message_add_mist(const TerminalSession *s, Str *out) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
     const Board *b = &s->game.board;
     Point centre = mist_centre(&s->game);
     str_add_text(out, "  ");
     for (int x = 0; x < b->size; x++)
-        str_add(out, " %s", label_of_column(notation, x).text);
+        str_add(out, " %s", label_of_column(s->notation, x).text);
     str_add_char(out, '\n');
     for (int y = 0; y < b->size; y++) {
-        str_add(out, "%2s", label_of_row(notation, b->size, y).text);
+        str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
             bool seen = point_distance(p, centre) <= MIST_REACH;
@@ -269,16 +270,25 @@ void message_add_clocks(const TerminalSession *s, Str *out) {
     }
 }
 
-static void add_winning_line(const TerminalSession *s, Stone winner, Notation notation, Str *out) {
+bool message_add_warning(TerminalSession *s, Str *out) {
+    const char *why = s->autosave_error.text;
+    bool warns = *why && !s->warned_unsaved;
+    if (warns)
+        str_add(out, "This game cannot be autosaved; save it yourself: %s\n", why);
+    s->warned_unsaved = *why;
+    return warns;
+}
+
+static void add_winning_line(const TerminalSession *s, Stone winner, Str *out) {
     Point line[BOARD_MAX];
     int n = board_winning_line(&s->game.board, winner, line);
     for (int i = 0; i < n; i++) {
         str_add_text(out, i ? " " : ": ");
-        point_format(line[i], notation, s->game.board.size, out);
+        message_add_point(s, line[i], out);
     }
 }
 
-void message_add_result(const TerminalSession *s, Notation notation, Str *out) {
+void message_add_result(const TerminalSession *s, Str *out) {
     Result result = game_result(&s->game);
     if (result.reason == END_NONE) {
         str_add(out, "The game is not over: %s is to move.\n", stone_name(s->game.board.turn));
@@ -288,7 +298,7 @@ void message_add_result(const TerminalSession *s, Notation notation, Str *out) {
     result_format(result, out);
     capitalise(out, start);
     if (result.reason == END_FIVE)
-        add_winning_line(s, result.winner, notation, out);
+        add_winning_line(s, result.winner, out);
     str_add_text(out, ".");
     if (result.winner != EMPTY && has_one_person(s))
         str_add_text(out, terminal_session_is_person(s, game_seat_of(&s->game, result.winner))

@@ -3,8 +3,8 @@
 #include "core/mist.h"
 #include "record/clock_properties.h"
 #include "record/game_history.h"
-#include "tui/session/opponents.h"
-#include "tui/session/terminal_session.h"
+#include "tui/session/messages.h"
+#include "tui/settings.h"
 
 #include <string.h>
 #include <time.h>
@@ -55,17 +55,17 @@ static void note_saved(const TerminalSession *s, const Format *format, const Nod
         str_add_text(notes, "The game is a variation there; load goes on with the main line.\n");
 }
 
-bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptions *options,
-                           Str *notes, Error *err) {
+bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, Str *notes,
+                           Error *err) {
     if (!check_files_allowed(s, err))
         return false;
-    if (options->mode == SAVE_NEW && access(path, F_OK) == 0)
+    if (mode == SAVE_NEW && access(path, F_OK) == 0)
         return error_set(err, "there is a file %s already; save! replaces it", path);
     const Format *format = format_for_path(path, err);
     if (!format)
         return false;
     Node *end = terminal_session_update_record(s);
-    WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = options->notation};
+    WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = s->notation};
     if (!record_save(s->record, path, format, &writing, err))
         return false;
     note_saved(s, format, end, notes);
@@ -263,4 +263,68 @@ bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
         ok = resume_path(s, unfinished.games[number - 1].path, err);
     saved_games_release(&unfinished);
     return ok;
+}
+
+// ---- List of games
+
+void game_list_clear(GameList *l) {
+    for (int i = 0; i < l->count; i++) {
+        mem_free(l->games[i].text);
+        mem_free(l->games[i].path);
+    }
+    mem_free(l->games);
+    l->games = NULL;
+    l->count = 0;
+}
+
+static void list_game(GameList *l, const char *text, const char *path, int resume_number) {
+    l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
+    l->games[l->count++] = (ListedGame){mem_copy_text(text), mem_copy_text(path), resume_number};
+}
+
+static void list_unfinished(TerminalSession *s) {
+    GameList *l = &s->games;
+    SavedGameList unfinished = terminal_session_list_unfinished(s);
+    for (int i = 0; i < unfinished.count; i++) {
+        Str line = {0};
+        message_add_unfinished_game(&unfinished.games[i], &line);
+        if (text_has_words(str_text(&line), str_text(&l->search)))
+            list_game(l, str_text(&line), unfinished.games[i].path, i + 1);
+        str_release(&line);
+    }
+    saved_games_release(&unfinished);
+}
+
+// Shows our players in words: "level 3".
+static void format_finished(const GameHistoryEntry *game, Str *out) {
+    Str black = {0}, white = {0};
+    opponent_format(game->black, &black);
+    opponent_format(game->white, &white);
+    GameHistoryEntry shown = *game;
+    shown.black = black.len > 0 ? black.data : game->black;
+    shown.white = white.len > 0 ? white.data : game->white;
+    game_history_entry_format(&shown, out);
+    str_release(&black);
+    str_release(&white);
+}
+
+static void list_finished(TerminalSession *s) {
+    GameList *l = &s->games;
+    GameHistory finished =
+        s->history_folder ? game_history_list(s->history_folder) : (GameHistory){0};
+    for (int i = 0; i < finished.count; i++) {
+        Str line = {0};
+        format_finished(&finished.games[i], &line);
+        if (text_has_words(str_text(&line), str_text(&l->search)))
+            list_game(l, str_text(&line), finished.games[i].path, 0);
+        str_release(&line);
+    }
+    game_history_release(&finished);
+}
+
+void terminal_session_list_games(TerminalSession *s) {
+    game_list_clear(&s->games);
+    s->games.selected = 0;
+    list_unfinished(s);
+    list_finished(s);
 }

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "core/mist.h"
 #include "record/game_history.h"
-#include "tui/session/opponents.h"
+#include "tui/settings.h"
 
 #include <assert.h>
 #include <strings.h>
@@ -44,6 +44,11 @@ bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *desc
     return true;
 }
 
+void terminal_session_replace_computer(TerminalSession *s) {
+    Error ignored;
+    terminal_session_set_player(s, game_seat(&s->game), "human", &ignored);
+}
+
 static const char *or_else(const char *text, const char *fallback) {
     return text ? text : fallback;
 }
@@ -52,6 +57,7 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
     *s = (TerminalSession){
         .setup = options->game,
         .setup_mist = options->mist,
+        .notation = options->notation,
         .no_files = options->no_files,
         .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
         .stop = options->stop,
@@ -83,11 +89,14 @@ void terminal_session_release(TerminalSession *s) {
     mem_free(s->history_folder);
     mem_free(s->history_path);
     record_free(s->record);
+    game_list_clear(&s->games);
+    str_release(&s->games.search);
     *s = (TerminalSession){0};
 }
 
 // s->game is already set. The autosave file of the previous game stays.
 static void begin_game(TerminalSession *s, Record *r, Node *end) {
+    game_cursor_close(&s->review);
     record_free(s->record);
     s->record = r;
     s->branch = game_in_tree_from(r, end);
@@ -98,6 +107,7 @@ static void begin_game(TerminalSession *s, Record *r, Node *end) {
     s->autosave_error = (Error){0};
     s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
     s->unsaved = false;
+    s->replaced = true;
     start_turn(s);
 }
 
@@ -125,6 +135,10 @@ void terminal_session_replace_game(TerminalSession *s, const Game *g, Record *r,
     s->game = *g;
     s->game.passes = s->setup.passes;
     begin_game(s, r, end);
+}
+
+const Game *terminal_session_shown_game(const TerminalSession *s) {
+    return s->review.record ? &s->review.game : &s->game;
 }
 
 bool terminal_session_is_over(const TerminalSession *s) {
@@ -188,12 +202,13 @@ static bool play_timed(TerminalSession *s, Point p, int64_t ms, Error *err) {
     return true;
 }
 
-static bool is_computers_turn(const TerminalSession *s) {
-    return !terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game));
+bool terminal_session_is_computers_turn(const TerminalSession *s) {
+    return !s->review.record && !terminal_session_is_over(s) &&
+           !terminal_session_is_person(s, game_seat(&s->game));
 }
 
 bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
-    if (is_computers_turn(s))
+    if (terminal_session_is_computers_turn(s))
         return error_set(err, "it is %s's turn, and the computer's",
                          stone_name(s->game.board.turn));
     int64_t ms = elapsed_ms(s);
@@ -350,6 +365,15 @@ bool terminal_session_redo(TerminalSession *s, Error *err) {
         continue;
     finish_change(s);
     return true;
+}
+
+bool terminal_session_start_review(TerminalSession *s, Error *err) {
+    if (s->review.record)
+        return true;
+    if (terminal_session_in_mist(s))
+        return error_set(err, "not in the mist, which lifts when the game is over");
+    Node *end = terminal_session_update_record(s); // may replace the record
+    return game_cursor_open(&s->review, s->record, end, err);
 }
 
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
