@@ -38,22 +38,22 @@ static void add_moves(int moves, const char *what, Call *call) {
 
 static bool undo(TerminalSession *s, Call *call) {
     int64_t turns = 1;
-    int before = s->game.count;
+    int before = s->play.game.count;
     if (!parse_count(call, GAME_MOVES_MAX, &turns) ||
         !terminal_session_undo(s, (int)turns, &call->err))
         return false;
-    if (before == s->game.count)
+    if (before == s->play.game.count)
         str_add_text(&call->reply, "The game goes on.\n");
     else
-        add_moves(before - s->game.count, "taken back", call);
+        add_moves(before - s->play.game.count, "taken back", call);
     return true;
 }
 
 static bool redo(TerminalSession *s, Call *call) {
-    int before = s->game.count;
+    int before = s->play.game.count;
     if (!terminal_session_redo(s, &call->err))
         return false;
-    add_moves(s->game.count - before, "made again", call);
+    add_moves(s->play.game.count - before, "made again", call);
     return true;
 }
 
@@ -623,7 +623,7 @@ static bool help(TerminalSession *s, Call *call) {
 static bool parse_point(const TerminalSession *s, const Call *call, Point *out, Error *err) {
     Str typed = {0};
     join_words(call, 0, "", &typed);
-    bool ok = point_parse(str_text(&typed), s->notation, s->game.board.size, out, err) &&
+    bool ok = point_parse(str_text(&typed), s->notation, s->play.game.board.size, out, err) &&
               !(s->review.record && find_command(call->argv[0]));
     str_release(&typed);
     return ok;

@@ -57,7 +57,7 @@ static void welcome(LineMode *mode, bool offer_resume) {
     if (terminal_session_count_people(s) == 0)
         return;
     str_add_text(&mode->text, "Type a point such as ");
-    message_add_point(s, point_centre(s->game.board.size), &mode->text);
+    message_add_point(s, point_centre(s->play.game.board.size), &mode->text);
     str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
     if (offer_resume)
         offer_unfinished(mode);
@@ -92,8 +92,8 @@ static void let_computer_move(LineMode *mode) {
     TerminalSession *s = &mode->session;
     Point move;
     Error err = {0};
-    bool is_slow =
-        s->seats[game_seat(&s->game)].player.kind->takes_time && !opening_step(&s->game.opening);
+    bool is_slow = s->seats[game_seat(&s->play.game)].player.kind->takes_time &&
+                   !opening_step(&s->play.game.opening);
     if (mode->announce_thinking && is_slow) {
         message_add_thinking(s, &mode->text);
         flush(mode);

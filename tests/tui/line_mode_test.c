@@ -379,7 +379,7 @@ TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
                      "White plays a7.\n"
                      "Black (you), 36.0 s left > time\n"
                      "Black (you) has 24.0 s; White (easy) has 54.0 s.\n"
-                     "Black (you), 18.0 s left > d5\n"
+                     "Black (you), 12.0 s left > d5\n"
                      "White plays b7.\n"
                      "Black (you), 0.0 s left > d6\n"
                      "Too late.\n"

@@ -101,9 +101,9 @@ TEST(settings_round_trip_through_a_session) {
     CHECK("init",
           terminal_session_init(&session, &(TerminalSessionOptions){.no_files = true}, &err));
     CHECK("begin", settings_start_game(&all, &session, &err));
-    CHECK("rules", session.game.board.rules == &rules_renju);
-    CHECK_INT("size", session.game.board.size, 9);
-    CHECK("opening", session.game.opening.rule == &opening_swap2);
+    CHECK("rules", session.play.game.board.rules == &rules_renju);
+    CHECK_INT("size", session.play.game.board.size, 9);
+    CHECK("opening", session.play.game.opening.rule == &opening_swap2);
     CHECK("seats", !terminal_session_is_person(&session, SEAT_FIRST) &&
                        terminal_session_is_person(&session, SEAT_SECOND));
     again = settings_from_session(&session);

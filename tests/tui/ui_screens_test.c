@@ -116,7 +116,7 @@ TEST(ui_resumes_an_unfinished_game) {
     check_shown("offered", &d, "> Go on with the unfinished game");
     check_shown("which", &d, "Black: a person, White: easy, 2 moves");
     driver_press(&d, "Enter");
-    CHECK_INT("its moves", d.ui->session.game.count, 2);
+    CHECK_INT("its moves", d.ui->session.play.game.count, 2);
     check_shown("its players", &d, "White: easy");
     driver_finish(&d);
 }
@@ -215,10 +215,10 @@ TEST(ui_hides_the_board_between_two_people_in_the_mist) {
     check_shown("no way around it by the menu", &d, "It is Black's turn.");
     driver_press(&d, "Esc p Esc");
     check_shown("nor by another screen", &d, "It is Black's turn.");
-    d.ui->session.turn_start_ms -= 1000;
+    d.ui->session.play.turn_began -= 1000;
     int64_t before = clock_now_ms();
     driver_press(&d, "Enter");
-    CHECK("the clock starts now", d.ui->session.turn_start_ms >= before);
+    CHECK("the clock starts now", d.ui->session.play.turn_began >= before);
     driver_press(&d, "x");
     check_shown("sides stay", &d, "sides cannot be switched in the mist");
     driver_finish(&d);
@@ -299,7 +299,7 @@ TEST(ui_survives_a_monkey) {
             ui_handle(d.ui, &e);
             driver_screen(&d);
             views |= 1 << d.ui->view;
-            moves += d.ui->session.game.count > 0;
+            moves += d.ui->session.play.game.count > 0;
             reviews += d.ui->session.review.record != NULL;
             if (d.ui->session.quit)
                 restart(&d, &monkeys[i]);

@@ -42,7 +42,7 @@ bool ui_init(Ui *ui, const PlayOptions *options, Error *err) {
         ui_release(ui);
         return false;
     }
-    ui->cursor = point_centre(ui->session.game.board.size);
+    ui->cursor = point_centre(ui->session.play.game.board.size);
     if (!ui->playing)
         ui_open_main_menu(ui);
     else if (options->path)
@@ -280,12 +280,12 @@ static void handle_scroll(Ui *ui, bool up) {
 // Opens a menu if the person has to make an opening choice.
 static void offer_opening_choices(Ui *ui) {
     const TerminalSession *s = &ui->session;
-    const OpeningStep *step = opening_step(&s->game.opening);
+    const OpeningStep *step = opening_step(&s->play.game.opening);
     bool can_ask = ui->playing && ui->view == VIEW_GAME && !ui->input && !s->review.record;
     if (!can_ask || !step || !step->choices || terminal_session_is_over(s) ||
         terminal_session_is_computers_turn(s))
         return;
-    Stone color = terminal_session_color(s, (Seat)step->seat);
+    Stone color = game_color_of(&s->play.game, (Seat)step->seat);
     ui->menu = (Menu){.title = "Choose a color"};
     if (step->choices & MAY_STAY)
         menu_add(&ui->menu, POINT_STAY, "stay: keep %s", stone_name(color));

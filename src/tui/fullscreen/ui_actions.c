@@ -35,7 +35,7 @@ static void follow_session(Ui *ui) {
     if (s->replaced) {
         ui->playing = true;
         ui->moves_scrolled = 0;
-        ui->cursor = point_centre(s->game.board.size);
+        ui->cursor = point_centre(s->play.game.board.size);
         if (ui->view != VIEW_TEXT)
             ui->view = VIEW_GAME;
     }
@@ -68,7 +68,7 @@ static void run_line(Ui *ui, const char *line) {
 
 // Only for placing stones: choices are made in a menu or by the computer.
 static void show_opening_message(Ui *ui) {
-    const OpeningStep *step = opening_step(&ui->session.game.opening);
+    const OpeningStep *step = opening_step(&ui->session.play.game.opening);
     Str text = {0};
     if (step && !step->choices)
         message_add_opening(&ui->session, &text);
@@ -91,7 +91,7 @@ void ui_start_game(Ui *ui) {
 void ui_place_stone(Ui *ui, Point p) {
     TerminalSession *s = &ui->session;
     if (terminal_session_is_computers_turn(s)) {
-        ui_show_message(ui, "%s is thinking", stone_name(s->game.board.turn));
+        ui_show_message(ui, "%s is thinking", stone_name(s->play.game.board.turn));
         return;
     }
     ui_stop_thinking(ui);

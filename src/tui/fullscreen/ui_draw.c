@@ -33,8 +33,8 @@ static void mark_win_rates(const Ui *ui, BoardView *v) {
 static void hide_in_mist(const Ui *ui, BoardView *v) {
     const TerminalSession *s = &ui->session;
     Board real_board = v->board;
-    bool is_looking = terminal_session_is_person(s, game_seat(&s->game));
-    Point centre = mist_centre(&s->game);
+    bool is_looking = terminal_session_is_person(s, game_seat(&s->play.game));
+    Point centre = mist_centre(&s->play.game);
     board_init(&v->board, real_board.rules, real_board.size);
     v->board.turn = real_board.turn;
     for (Point p = 0; p < POINT_COUNT; p++) {
@@ -157,16 +157,16 @@ static void add_turn(const Ui *ui, Str *out) {
         message_add_result(s, out);
         return;
     }
-    const OpeningStep *step = opening_step(&s->game.opening);
-    bool person = terminal_session_is_person(s, game_seat(&s->game));
+    const OpeningStep *step = opening_step(&s->play.game.opening);
+    bool person = terminal_session_is_person(s, game_seat(&s->play.game));
     if (step && step->choices && person)
         str_add_text(out, "The stones are placed."); // a menu asks for the choice
     else if (step && person)
         message_add_opening(s, out);
     else if (person)
-        str_add(out, "%s to move", stone_name(s->game.board.turn));
+        str_add(out, "%s to move", stone_name(s->play.game.board.turn));
     else
-        str_add(out, "%s is thinking ...", stone_name(s->game.board.turn));
+        str_add(out, "%s is thinking ...", stone_name(s->play.game.board.turn));
 }
 
 // If the cursor is on a forbidden point, says why.
@@ -200,7 +200,7 @@ static void add_narrow_clock(const Ui *ui, Str *out) {
         !terminal_session_has_clock(s) || ui_layout(ui).panel.rows > 0)
         return;
     str_add_text(out, "  ");
-    message_add_clock(terminal_session_time_left(s, game_seat(&s->game)), out);
+    message_add_clock(terminal_session_time_left(s, game_seat(&s->play.game)), out);
 }
 
 static void draw_status(const Ui *ui, Area line, Screen *s) {
@@ -337,7 +337,7 @@ static void draw_text(const Ui *ui, Screen *s) {
 static void draw_handover(const Ui *ui, Screen *s) {
     const TerminalSession *session = &ui->session;
     Str text = {0};
-    str_add(&text, "It is %s's turn.", stone_name(session->game.board.turn));
+    str_add(&text, "It is %s's turn.", stone_name(session->play.game.board.turn));
     Area all = {s->rows / 2 - 2, 3, 6, s->cols - 6};
     int row = screen_put_paragraph(s, all, 0, (Style){FG_TITLE, BG_SCREEN}, str_text(&text)) + 1;
     screen_put_paragraph(s, all, row, (Style){FG_TEXT, BG_SCREEN},

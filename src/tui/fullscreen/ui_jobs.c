@@ -24,7 +24,7 @@ static void show_hint(Ui *ui, const MoveJob *j) {
         ui_show_message(ui, "%s", j->err.text);
         return;
     }
-    const Board *b = &ui->session.game.board;
+    const Board *b = &ui->session.play.game.board;
     Str text = {0};
     message_add_point(&ui->session, j->choice, &text);
     ui_show_message(ui, "Hint: %s", str_text(&text));
@@ -37,10 +37,10 @@ static void play_move(Ui *ui, MoveJob *j) {
     TerminalSession *s = &ui->session;
     Point move = POINT_NONE;
     if (!j->ok)
-        error_prefix(&j->err, s->seats[game_seat(&s->game)].description);
+        error_prefix(&j->err, s->seats[game_seat(&s->play.game)].description);
     if (!j->ok || !terminal_session_apply_move(s, j->choice, &move, &j->err)) {
         terminal_session_replace_computer(s);
-        ui_show_message(ui, "You play %s from here: %s", stone_name(s->game.board.turn),
+        ui_show_message(ui, "You play %s from here: %s", stone_name(s->play.game.board.turn),
                         j->err.text);
         return;
     }
@@ -78,7 +78,7 @@ void ui_start_hint(Ui *ui) {
     TerminalSession *s = &ui->session;
     Error err = {0};
     if (terminal_session_is_computers_turn(s)) {
-        ui_show_message(ui, "%s is thinking", stone_name(s->game.board.turn));
+        ui_show_message(ui, "%s is thinking", stone_name(s->play.game.board.turn));
         return;
     }
     ui_stop_thinking(ui);
@@ -117,10 +117,10 @@ static void update_ponder_job(Ui *ui) {
 
 static void check_clock(Ui *ui) {
     TerminalSession *s = &ui->session;
-    bool can_act = terminal_session_is_person(s, game_seat(&s->game)) ? !ui->board_hidden
-                                                                      : is_computers_turn(ui);
+    bool can_act = terminal_session_is_person(s, game_seat(&s->play.game)) ? !ui->board_hidden
+                                                                           : is_computers_turn(ui);
     bool is_running = ui->playing && !terminal_session_is_over(s) && can_act;
-    if (!is_running || terminal_session_time_left(s, game_seat(&s->game)) > 0)
+    if (!is_running || terminal_session_time_left(s, game_seat(&s->play.game)) > 0)
         return;
     ui_stop_thinking(ui);
     if (terminal_session_check_time(s))

@@ -26,7 +26,7 @@ static bool is_limited(const TimeControl *control) {
 static void name_players(TerminalSession *s) {
     for (Stone color = BLACK; color <= WHITE; color++) {
         const char *name = node_value(s->record->root, name_ids[color]);
-        Seat seat = game_seat_of(&s->game, color);
+        Seat seat = game_seat_of(&s->play.game, color);
         if (!name || opponent_is_kind_name(name))
             record_set_value(s->record, s->record->root, name_ids[color],
                              s->seats[seat].description);
@@ -34,15 +34,15 @@ static void name_players(TerminalSession *s) {
 }
 
 Node *terminal_session_update_record(TerminalSession *s) {
-    Node *end = game_in_tree_update(&s->branch, &s->game);
+    Node *end = game_in_tree_update(&s->branch, &s->play.game);
     if (!end) {
         record_free(s->record);
-        s->record = record_from_game(&s->game);
+        s->record = record_from_game(&s->play.game);
         s->branch = game_in_tree_from(s->record, s->record->root);
-        end = game_in_tree_update(&s->branch, &s->game);
+        end = game_in_tree_update(&s->branch, &s->play.game);
     }
-    clock_properties_write_control(s->record, &s->game.time);
-    record_set_value(s->record, s->record->root, mist_id, s->mist ? "1" : NULL);
+    clock_properties_write_control(s->record, &s->play.game.time);
+    record_set_value(s->record, s->record->root, mist_id, s->play.mist ? "1" : NULL);
     name_players(s);
     return end;
 }
@@ -78,10 +78,9 @@ bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, 
 
 // True if a person made a move, or if there is no person at all.
 static bool is_worth_saving(const TerminalSession *s) {
-    for (int i = 0; i < s->game.count; i++) {
-        const Move *m = &s->game.moves[i];
-        if (terminal_session_count_people(s) == 0 ||
-            terminal_session_is_person(s, opening_seat(&m->opening_before, m->turn_before)))
+    for (int i = 0; i < s->play.game.count; i++) {
+        const Move *m = &s->play.game.moves[i];
+        if (terminal_session_count_people(s) == 0 || terminal_session_is_person(s, move_seat(m)))
             return true;
     }
     return false;
@@ -166,7 +165,7 @@ static void set_clock(const TerminalSession *s, Game *g) {
 }
 
 static void note_overrides(const TerminalSession *s, Str *notes) {
-    const Game *g = &s->game;
+    const Game *g = &s->play.game;
     const Rules *rules = s->reading.rules;
     const OpeningRule *opening = s->setup.opening;
     if (rules && rules != g->board.rules)
@@ -198,7 +197,7 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
         record_free(r);
         return false;
     }
-    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
     str_add_text(notes, str_text(&r->notes));
     note_overrides(s, notes);
     return true;
@@ -225,7 +224,7 @@ static bool resume_record(TerminalSession *s, Record *r, SavedGame *file, Error 
     if (!switch_game(s, g, r, end, err))
         return false;
     seat_players(s, r);
-    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
     record_set_value(r, r->root, seats_id, NULL);
     s->autosave = *file;
     s->unsaved = true;

@@ -13,6 +13,7 @@
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "record/saved_game.h"
+#include "session/game_session.h"
 #include "tui/session/game_cursor.h"
 
 typedef struct {
@@ -49,13 +50,12 @@ typedef struct {
 } GameList;
 
 typedef struct {
-    Game game;
+    GameSession play;  // the game in progress, with its clocks and undo
     Record *record;    // of the game, with everything its file contained
     GameInTree branch; // the game's place in the record
     GameCursor review; // in the record; not open unless a review is running
     GameList games;    // as of the last terminal_session_list_games
     Notation notation; // of points in input and output
-    bool mist;         // this game is in the mist
     GameOptions setup; // for the next new game
     bool setup_mist;
     ReadOptions reading;
@@ -75,8 +75,6 @@ typedef struct {
     bool show_now;    // line mode: the last command asked for the board
     bool quit;
     int64_t (*now_ms)(void);
-    int64_t turn_start_ms;
-    int64_t uncharged_ms[2]; // by Seat: time spent before an undo or redo, not charged yet
     StopToken stop;
     bool (*open_program)(const char *description, Player *out, Error *err);
 } TerminalSession;
@@ -97,9 +95,6 @@ bool terminal_session_has_clock(const TerminalSession *s);
 
 // True while the mist hides part of the board: until the game is over.
 bool terminal_session_in_mist(const TerminalSession *s);
-
-// The current color of `seat`; openings can swap colors.
-Stone terminal_session_color(const TerminalSession *s, Seat seat);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
@@ -138,9 +133,7 @@ int64_t terminal_session_time_left(const TerminalSession *s, Seat seat);
 // Ends the game if the side to act is out of time. True if that happened.
 bool terminal_session_check_time(TerminalSession *s);
 
-// Undoes up to `turns` turns; a turn goes back to where a person was to act. Returns the number
-// undone; 0 sets *err. Refunds the time of the moves undone, but not the time since the last move:
-// the next move is charged for that.
+// Undoes up to `turns` turns: see session_undo. Returns the number undone; 0 sets *err.
 int terminal_session_undo(TerminalSession *s, int turns, Error *err);
 
 // Redoes moves up to the next one that a person is to make.

@@ -19,9 +19,9 @@ int panel_draw_heading(const Panel *p, int row, const char *text) {
 }
 
 int panel_draw_title(const Panel *p, int row) {
-    const Game *g = &p->session->game;
+    const Game *g = &p->session->play.game;
     Str text = {0};
-    if (p->session->mist)
+    if (p->session->play.mist)
         str_add_text(&text, "Gomoku in the Mist");
     else
         str_add(&text, "%s %dx%d", g->board.rules->name, g->board.size, g->board.size);
@@ -62,9 +62,10 @@ static void put_player(const Panel *p, int row, Stone color, const char *name_pr
     const TerminalSession *s = p->session;
     const char *recorded_name =
         s->review.record ? node_value(s->review.record->root, name_property) : NULL;
-    Seat seat = game_seat_of(&s->game, color);
-    bool to_move = !terminal_session_is_over(s) && game_seat(&s->game) == seat && !recorded_name;
-    bool won = game_result(&s->game).winner == color;
+    Seat seat = game_seat_of(&s->play.game, color);
+    bool to_move =
+        !terminal_session_is_over(s) && game_seat(&s->play.game) == seat && !recorded_name;
+    bool won = game_result(&s->play.game).winner == color;
     const char *glyph = won ? (is_ascii(p) ? "*" : "★") : is_ascii(p) ? ">" : "▶";
     put(p, row, 0, key_style, to_move || won ? glyph : " ");
     int col = put_stone(p, row, 2, color);
