@@ -31,13 +31,14 @@ typedef struct {
     Str names[WALL];
     Player players[WALL]; // all zero: a human
     Player adviser;
-    Str line;       // the input line
-    Str text;       // output buffer
-    bool unsaved;   // changed since the last save
-    bool started;   // the game has begun
-    bool quit;      // "quit" was typed
-    bool ended;     // end of input
-    int read_error; // an errno; 0: none
+    Str line;         // the input line
+    const char *rest; // of the line, after the command
+    Str text;         // output buffer
+    bool unsaved;     // changed since the last save
+    bool started;     // the game has begun
+    bool quit;        // "quit" was typed
+    bool ended;       // end of input
+    int read_error;   // an errno; 0: none
 } Classroom;
 
 // ---- The game and its players
@@ -250,10 +251,9 @@ static bool computer_moves(Classroom *c, Error *err) {
     return true;
 }
 
-// ---- Commands of the move prompt. `rest` is the text after the command word.
+// ---- Commands of the move prompt
 
-static void do_undo(Classroom *c, const char *rest) {
-    (void)rest;
+static void do_undo(Classroom *c) {
     Error ignored;
     bool ok = session_undo(&c->play, 1, (Timestamp){0}, &ignored) > 0;
     c->unsaved |= ok;
@@ -263,8 +263,7 @@ static void do_undo(Classroom *c, const char *rest) {
         str_add_text(&c->text, "There is no move of yours to take back.\n");
 }
 
-static void do_hint(Classroom *c, const char *rest) {
-    (void)rest;
+static void do_hint(Classroom *c) {
     PlayerMove choice;
     Error err = {0};
     if (!player_choose(&c->adviser, &c->play.game, &(Budget){0}, (StopToken){0}, &choice, &err)) {
@@ -276,21 +275,20 @@ static void do_hint(Classroom *c, const char *rest) {
     str_add_char(&c->text, '\n');
 }
 
-static void do_show(Classroom *c, const char *rest) {
-    (void)rest;
+static void do_show(Classroom *c) {
     show_board(c);
 }
 
-static void do_replace(Classroom *c, const char *rest) {
+static void do_replace(Classroom *c) {
     Str path = {0};
-    add_path(rest, &path);
+    add_path(c->rest, &path);
     save(c, str_text(&path));
     str_release(&path);
 }
 
-static void do_save(Classroom *c, const char *rest) {
+static void do_save(Classroom *c) {
     Str path = {0};
-    add_path(rest, &path);
+    add_path(c->rest, &path);
     if (file_exists(c, str_text(&path)))
         str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
                 str_text(&path));
@@ -299,19 +297,17 @@ static void do_save(Classroom *c, const char *rest) {
     str_release(&path);
 }
 
-static void do_help(Classroom *c, const char *rest) {
-    (void)rest;
+static void do_help(Classroom *c) {
     classroom_add_commands(&c->text);
 }
 
-static void do_quit(Classroom *c, const char *rest) {
-    (void)rest;
+static void do_quit(Classroom *c) {
     c->quit = true;
 }
 
 static const struct {
     const char *word, *operand, *help;
-    void (*run)(Classroom *c, const char *rest);
+    void (*run)(Classroom *c);
 } commands[] = {
     {"undo", "", "take back your last move", do_undo},
     {"hint", "", "ask for advice", do_hint},
@@ -337,7 +333,8 @@ static bool run_command(Classroom *c) {
     for (int i = 0; i < COUNT(commands); i++)
         if (strlen(commands[i].word) == word && !strncasecmp(line, commands[i].word, word) &&
             (*rest == '\0' || *commands[i].operand)) {
-            commands[i].run(c, rest);
+            c->rest = rest;
+            commands[i].run(c);
             return true;
         }
     return false;

@@ -139,25 +139,21 @@ bool terminal_session_suspend(TerminalSession *s, Error *err) {
     return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
 }
 
-static Game *replay(const Record *r, const Node *end, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
-    if (record_replay(r, end, g, err))
-        return g;
-    mem_free(g);
-    return NULL;
-}
-
-// Called once the new game has been read: suspends the current game and replaces it.
-static bool switch_game(TerminalSession *s, Game *g, Record *r, Node *end, Error *err) {
-    bool ok = terminal_session_suspend(s, err);
+// Suspends the current game and continues the one in the record, which is freed on failure.
+static bool continue_record(TerminalSession *s, const char *path, Record *r, Node *end,
+                            Error *err) {
+    bool ok = terminal_session_suspend(s, err) &&
+              (terminal_session_replace_game(s, r, end, err) || error_prefix(err, path));
     if (ok)
-        terminal_session_replace_game(s, g, r, end);
-    mem_free(g);
+        s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    else
+        record_free(r);
     return ok;
 }
 
 // A time control from the options overrides the file's.
-static void set_clock(const TerminalSession *s, Game *g) {
+static void set_clock(TerminalSession *s) {
+    Game *g = &s->play.game;
     if (!is_limited(&s->setup.time))
         return;
     g->time = s->setup.time;
@@ -179,25 +175,13 @@ static void note_overrides(const TerminalSession *s, Str *notes) {
                 opening->name);
 }
 
-static bool load_record(TerminalSession *s, const char *path, Record *r, Error *err) {
-    Game *g = replay(r, record_last(r), err);
-    if (!g)
-        return error_prefix(err, path);
-    set_clock(s, g);
-    return switch_game(s, g, r, record_last(r), err);
-}
-
 bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Error *err) {
     if (!check_files_allowed(s, err))
         return false;
     Record *r = record_load(path, NULL, &s->reading, err);
-    if (!r)
+    if (!r || !continue_record(s, path, r, record_last(r), err))
         return false;
-    if (!load_record(s, path, r, err)) {
-        record_free(r);
-        return false;
-    }
-    s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    set_clock(s);
     str_add_text(notes, str_text(&r->notes));
     note_overrides(s, notes);
     return true;
@@ -216,39 +200,20 @@ static void seat_players(TerminalSession *s, const Record *r) {
         terminal_session_set_player(s, seat, name->text, &ignored);
 }
 
-static bool resume_record(TerminalSession *s, Record *r, SavedGame *file, Error *err) {
-    Node *end = saved_game_current_node(r);
-    Game *g = replay(r, end, err);
-    if (!g)
-        return error_prefix(err, file->path);
-    if (!switch_game(s, g, r, end, err))
-        return false;
-    seat_players(s, r);
-    s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
-    record_set_value(r, r->root, seats_id, NULL);
-    s->autosave = *file;
-    s->unsaved = true;
-    return true;
-}
-
-static bool read_and_resume(TerminalSession *s, SavedGame *file, Error *err) {
-    Record *r = record_load(file->path, &format_sgf, &(ReadOptions){0}, err);
-    if (!r)
-        return false;
-    bool ok = resume_record(s, r, file, err);
-    if (!ok)
-        record_free(r);
-    return ok;
-}
-
 static bool resume_path(TerminalSession *s, const char *path, Error *err) {
     SavedGame file = {0};
     if (!saved_game_resume(&file, path, err))
         return false;
-    if (read_and_resume(s, &file, err))
-        return true;
-    saved_game_close(&file);
-    return false;
+    Record *r = record_load(file.path, &format_sgf, &(ReadOptions){0}, err);
+    if (!r || !continue_record(s, file.path, r, saved_game_current_node(r), err)) {
+        saved_game_close(&file);
+        return false;
+    }
+    seat_players(s, r);
+    record_set_value(r, r->root, seats_id, NULL);
+    s->autosave = file;
+    s->unsaved = true;
+    return true;
 }
 
 bool terminal_session_resume(TerminalSession *s, int number, Error *err) {

@@ -131,11 +131,22 @@ bool terminal_session_in_mist(const TerminalSession *s) {
     return s->play.mist && !terminal_session_is_over(s);
 }
 
-void terminal_session_replace_game(TerminalSession *s, const Game *g, Record *r, Node *end) {
-    s->play.mist = false;
-    session_set_game(&s->play, g, now(s));
-    s->play.game.passes = s->setup.passes;
+// False if the record cannot be replayed up to `end`.
+static bool set_position(TerminalSession *s, const Record *r, const Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
+    bool ok = record_replay(r, end, g, err);
+    g->passes = s->setup.passes;
+    if (ok)
+        session_set_game(&s->play, g, now(s));
+    mem_free(g);
+    return ok;
+}
+
+bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Error *err) {
+    if (!set_position(s, r, end, err))
+        return false;
     begin_game(s, r, end);
+    return true;
 }
 
 const Game *terminal_session_shown_game(const TerminalSession *s) {
@@ -306,16 +317,11 @@ bool terminal_session_start_review(TerminalSession *s, Error *err) {
 }
 
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
-    bool ok = record_replay(s->record, end, g, err);
-    if (ok) {
-        g->passes = s->play.game.passes;
-        session_set_game(&s->play, g, now(s));
-        s->branch = game_in_tree_from(s->record, end);
-        finish_change(s);
-    }
-    mem_free(g);
-    return ok;
+    if (!set_position(s, s->record, end, err))
+        return false;
+    s->branch = game_in_tree_from(s->record, end);
+    finish_change(s);
+    return true;
 }
 
 // A single person can resign at any time; of two people, the one to act resigns.

@@ -153,9 +153,9 @@ void terminal_session_new_game(TerminalSession *s);
 // A new game like the one on the board, with sides switched.
 bool terminal_session_rematch(TerminalSession *s, Error *err);
 
-// Continues from another game, which record_replay produced by replaying `r` up to `end`. Takes
-// ownership of the record.
-void terminal_session_replace_game(TerminalSession *s, const Game *g, Record *r, Node *end);
+// Continues from a node of another record and takes ownership of it. Fails, and changes nothing, if
+// it cannot be replayed.
+bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Error *err);
 
 // Starts a review at the current move, unless one is running. It ends with game_cursor_close, or
 // when another game begins.
