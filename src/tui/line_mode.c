@@ -22,14 +22,6 @@ typedef struct {
     int read_error; // errno; 0: none
 } LineMode;
 
-PlayOptions line_mode_defaults(void) {
-    return (PlayOptions){
-        .session = {.game = {.rules = &rules_freestyle, .opening = &opening_none, .size = 15},
-                    .players = {"human", "greedy"},
-                    .notation = NOTATION_POS},
-    };
-}
-
 // Writes the buffer at once, so that no line appears in part.
 static void flush(LineMode *mode) {
     fwrite(str_text(&mode->text), 1, mode->text.len, mode->out);

@@ -29,9 +29,6 @@ typedef struct {
 // input or the output failed, 2 invalid options, 128 + n ended by signal n. Sets *err for 1 and 2.
 int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err);
 
-// 15x15 freestyle, a person with Black against greedy, points like h8.
-PlayOptions line_mode_defaults(void);
-
 // Full screen, with ncurses. Returns the exit status, as line_mode_play does.
 int terminal_play(const PlayOptions *options, Error *err);
 

@@ -32,7 +32,7 @@ static RunResult play_script(const PlayOptions *options, const char *input, size
 }
 
 static PlayOptions small_game(void) {
-    PlayOptions options = line_mode_defaults();
+    PlayOptions options = {0};
     options.session.game.size = 7;
     options.session.players[SEAT_SECOND] = "easy";
     options.session.no_files = true;
@@ -108,7 +108,7 @@ static const struct {
      "xyzzy plugh\nunknown command 'xyzzy' (help lists the commands)\n" B
      "undo x\n'x' is not a whole number\n" B "show now\nshow takes always or asked, not 'now'\n" B
      "help me\nthere is no command 'me'\n" B "help undo\n  undo [N]               take back your "
-                                             "last move, or the end of the game; with N, "
+     "last move, or the end of the game; with N, "
      "your last N moves\n" B "save x.sgf\nfiles are switched off here\n" B
      "load x.sgf\nfiles are switched off here\n" B "resume\nno unfinished game is waiting\n" B
      "swap\nthere is no color to choose now\n" B "save\nusage: save FILE\n" B "\n"},

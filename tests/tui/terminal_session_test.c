@@ -468,7 +468,7 @@ TEST(terminal_session_restores_clocks) {
 }
 
 static void run_script(const TestFolder *folder, const char *input, Str *output) {
-    PlayOptions options = line_mode_defaults();
+    PlayOptions options = {0};
     options.session.game.size = 7;
     options.session.players[SEAT_SECOND] = "easy";
     options.session.state_folder = folder->state;

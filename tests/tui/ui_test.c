@@ -139,7 +139,7 @@ TEST(ui_offers_the_choices_of_an_opening) {
     check_shown("in a narrow window too", &d, " 4 ├─┼─┼[●(●)┼─┤ 4");
     check_shown("in a narrow window too", &d, "> stay: keep White");
     driver_press(&d, "Down Enter");
-    check_shown("swapped", &d, "White to move");
+    check_shown("swapped", &d, "Black: the second player.");
     driver_finish(&d);
 }
 

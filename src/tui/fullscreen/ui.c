@@ -15,12 +15,7 @@ static bool open_session(Ui *ui, const PlayOptions *options, Error *err) {
     settings_to_options(&ui->settings, &session);
     if (!terminal_session_init(&ui->session, &session, err))
         return false;
-    Str notes = {0};
-    bool ok = !options->path || terminal_session_load(&ui->session, options->path, &notes, err);
-    if (ok && notes.len > 0)
-        ui_show_message(ui, "%s", str_text(&notes));
-    str_release(&notes);
-    return ok;
+    return !options->path || terminal_session_load(&ui->session, options->path, &ui->message, err);
 }
 
 bool ui_init(Ui *ui, const PlayOptions *options, Error *err) {
@@ -48,7 +43,7 @@ bool ui_init(Ui *ui, const PlayOptions *options, Error *err) {
     else if (options->path)
         ui_start_review(ui);
     if (options->note)
-        ui_show_message(ui, "%s", options->note);
+        ui_show_message(ui, options->note);
     return true;
 }
 
@@ -97,19 +92,21 @@ KeyContext ui_key_context(const Ui *ui) {
     return terminal_session_is_over(&ui->session) ? KEYS_GAME_OVER : KEYS_GAME;
 }
 
-void ui_show_message(Ui *ui, const char *format, ...) {
-    char text[800];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    size_t len = strlen(text);
-    while (len > 0 && text[len - 1] == '\n')
-        text[--len] = '\0';
-    for (char *newline = text; (newline = strchr(newline, '\n'));)
-        *newline = ' ';
+Str *ui_new_message(Ui *ui) {
     str_clear(&ui->message);
-    str_add_text(&ui->message, text);
+    return &ui->message;
+}
+
+void ui_show_message(Ui *ui, const char *text) {
+    str_add_text(ui_new_message(ui), text);
+}
+
+static void join_lines(Str *text) {
+    while (text->len > 0 && text->data[text->len - 1] == '\n')
+        str_cut(text, text->len - 1);
+    for (size_t i = 0; i < text->len; i++)
+        if (text->data[i] == '\n')
+            text->data[i] = ' ';
 }
 
 // ---- Keys
@@ -143,7 +140,7 @@ static void handle_game_list_key(Ui *ui, int32_t key) {
     if (action == ACTION_LIST_CHOOSE)
         ui_open_selected_game(ui);
     else if (action == ACTION_LIST_SEARCH)
-        ui_prompt(ui, INPUT_SEARCH, "Player, date, result ...:", str_text(&l->search));
+        ui_prompt(ui, action, str_text(&l->search));
     else if (action == ACTION_LIST_BACK)
         return_to_game_or_menu(ui);
 }
@@ -153,8 +150,7 @@ static void handle_form_result(Ui *ui, FormResult result) {
     Error ignored;
     notation_find(ui->settings.values[SETTING_POINTS], &ui->session.notation, &ignored);
     if (result == FORM_EDIT_VALUE) {
-        ui_prompt(ui, INPUT_VALUE, setting_row(form_setting(&ui->form))->label,
-                  ui->settings.values[form_setting(&ui->form)]);
+        ui_prompt(ui, ACTION_SETTINGS, ui->settings.values[form_setting(&ui->form)]);
     } else if (result == FORM_SUBMIT && is_new_game) {
         ui_start_game(ui);
     } else if (result != FORM_CONTINUE) {
@@ -167,9 +163,9 @@ static void handle_form_result(Ui *ui, FormResult result) {
 static void handle_menu_key(Ui *ui, int32_t key) {
     Action action = action_of_key(KEYS_GAME, key);
     int code;
-    if (ui->menu_kind == MENU_MAIN && menu_has(&ui->menu, (int)action))
+    if (!ui->menu.title && menu_has(&ui->menu, (int)action))
         code = (int)action;
-    else if (ui->menu_kind == MENU_CONFIRM && (key == 'n' || key == 'y'))
+    else if (menu_has(&ui->menu, ACTION_NONE) && (key == 'n' || key == 'y'))
         code = ui->menu.items[key == 'y'].code;
     else
         code = menu_handle_key(&ui->menu, key);
@@ -194,7 +190,7 @@ static void handle_game_key(Ui *ui, int32_t key) {
     if (action != ACTION_NONE)
         ui_run_action(ui, action);
     else if (begins_point && !ui->session.review.record)
-        ui_prompt(ui, INPUT_COMMAND, "Point or command:", (const char[]){(char)tolower(key), '\0'});
+        ui_prompt(ui, ACTION_TYPE, (const char[]){(char)tolower(key), '\0'});
 }
 
 static void handle_prompt_key(Ui *ui, int32_t key) {
@@ -202,7 +198,7 @@ static void handle_prompt_key(Ui *ui, int32_t key) {
     if (result == PROMPT_DONE)
         ui_handle_input(ui);
     else if (result == PROMPT_CANCELLED)
-        ui->input = INPUT_NONE;
+        ui->input = ACTION_NONE;
 }
 
 static void handle_key(Ui *ui, int32_t key) {
@@ -288,26 +284,25 @@ static void offer_opening_choices(Ui *ui) {
     Stone color = game_color_of(&s->play.game, (Seat)step->seat);
     ui->menu = (Menu){.title = "Choose a color"};
     if (step->choices & MAY_STAY)
-        menu_add(&ui->menu, POINT_STAY, "stay: keep %s", stone_name(color));
+        menu_add(&ui->menu, ACTION_STAY, "stay: keep %s", stone_name(color));
     if (step->choices & MAY_SWAP)
-        menu_add(&ui->menu, POINT_SWAP, "swap: take %s", stone_name(stone_other(color)));
+        menu_add(&ui->menu, ACTION_SWAP, "swap: take %s", stone_name(stone_other(color)));
     if (step->choices & MAY_MORE)
-        menu_add(&ui->menu, POINT_MORE, "more: add two stones, the other chooses");
-    ui->menu_kind = MENU_OPENING;
+        menu_add(&ui->menu, ACTION_MORE, "more: add two stones, the other chooses");
     ui->view = VIEW_MENU;
 }
 
 // The result of the game, and a warning if it cannot be saved.
 static void announce_changes(Ui *ui) {
     TerminalSession *s = &ui->session;
-    Str text = {0};
-    bool announces = s->changed && terminal_session_is_over(s);
-    if (announces)
-        message_add_result(s, &text);
-    if (message_add_warning(s, &text) || announces)
-        ui_show_message(ui, "%s", str_text(&text));
+    if (s->changed && terminal_session_is_over(s))
+        message_add_result(s, ui_new_message(ui));
+    Str warning = {0};
+    if (message_add_warning(s, &warning))
+        ui_show_message(ui, str_text(&warning));
+    str_release(&warning);
     s->changed = false;
-    str_release(&text);
+    join_lines(&ui->message);
 }
 
 static void dispatch(Ui *ui, const Event *e) {

@@ -20,23 +20,6 @@ typedef enum {
     VIEW_HANDOVER, // two people in the mist: hides the board until the other one presses Enter
 } UiView;
 
-// All but the first are questions, shown beside the board.
-typedef enum {
-    MENU_MAIN,
-    MENU_OPENING,
-    MENU_CONFIRM,
-} MenuKind;
-
-// What the prompt asks for.
-typedef enum {
-    INPUT_NONE,
-    INPUT_COMMAND,
-    INPUT_SAVE,
-    INPUT_OPEN,
-    INPUT_VALUE,
-    INPUT_SEARCH,
-} InputKind;
-
 // Background job: the computer's move, or a hint.
 typedef struct {
     MoveRequest request;
@@ -57,11 +40,10 @@ typedef struct {
     bool board_hidden; // VIEW_HANDOVER must be confirmed first
     bool redraw;       // redraw the whole screen once
 
-    Menu menu;
-    MenuKind menu_kind;
+    Menu menu;        // without a title it is the main menu, otherwise a question beside the board
     int offered_game; // number of the unfinished game that the main menu offers
     Form form;
-    InputKind input;
+    Action input; // what the prompt is for; ACTION_NONE: there is no prompt
     Prompt prompt;
     Str file_path;           // typed for saving; used by ACTION_REPLACE
     Str text;                // of VIEW_TEXT
@@ -100,8 +82,9 @@ Layout ui_layout(const Ui *ui);
 Area ui_menu_area(const Ui *ui);
 KeyContext ui_key_context(const Ui *ui);
 
-// Joins several lines into one.
-void ui_show_message(Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The message, for a new text to be added. Several lines are joined to one.
+Str *ui_new_message(Ui *ui);
+void ui_show_message(Ui *ui, const char *text);
 
 // Collects results of background jobs and starts the next ones.
 void ui_update_jobs(Ui *ui);
@@ -120,6 +103,6 @@ void ui_return_to_game(Ui *ui);
 void ui_open_main_menu(Ui *ui);
 void ui_start_review(Ui *ui); // explains the keys unless a message is shown
 void ui_handle_menu_choice(Ui *ui, int code);
-void ui_prompt(Ui *ui, InputKind kind, const char *label, const char *text);
+void ui_prompt(Ui *ui, Action action, const char *text);
 void ui_handle_input(Ui *ui);
 void ui_save_settings(Ui *ui);

@@ -7,9 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static void show_text(Ui *ui, const char *text) {
-    str_clear(&ui->text);
-    str_add_text(&ui->text, text);
+// Shows ui->text.
+static void show_text(Ui *ui) {
     ui->text_top = 0;
     ui->text_return_view = ui->view == VIEW_TEXT ? ui->text_return_view : ui->view;
     ui->view = VIEW_TEXT;
@@ -18,7 +17,7 @@ static void show_text(Ui *ui, const char *text) {
 void ui_save_settings(Ui *ui) {
     Error err = {0};
     if (ui->config && !config_save(ui->config, &ui->settings, &err))
-        ui_show_message(ui, "the settings cannot be saved: %s", err.text);
+        str_add(ui_new_message(ui), "the settings cannot be saved: %s", err.text);
 }
 
 // ---- Games
@@ -51,36 +50,33 @@ static void run_line(Ui *ui, const char *line) {
     enum { SHORT_LINES = 2 }; // that fit below the board
     ui_stop_thinking(ui);
     char *copy = mem_copy_text(line);
-    Str reply = {0};
-    action_run_line(&ui->session, copy, &reply);
-    int lines = 0;
-    for (size_t i = 0; i < reply.len; i++)
-        lines += reply.data[i] == '\n';
-    ui->session.show_now = false;
-    if (lines <= SHORT_LINES)
-        ui_show_message(ui, "%s", str_text(&reply));
-    else
-        show_text(ui, str_text(&reply));
-    follow_session(ui);
+    str_clear(&ui->text);
+    action_run_line(&ui->session, copy, &ui->text);
     mem_free(copy);
-    str_release(&reply);
+    int lines = 0;
+    for (size_t i = 0; i < ui->text.len; i++)
+        lines += ui->text.data[i] == '\n';
+    ui->session.show_now = false;
+    if (lines > SHORT_LINES)
+        show_text(ui);
+    else
+        ui_show_message(ui, str_text(&ui->text));
+    follow_session(ui);
 }
 
 // Only for placing stones: choices are made in a menu or by the computer.
 static void show_opening_message(Ui *ui) {
     const OpeningStep *step = opening_step(&ui->session.play.game.opening);
-    Str text = {0};
+    str_clear(&ui->message);
     if (step && !step->choices)
-        message_add_opening(&ui->session, &text);
-    ui_show_message(ui, "%s", str_text(&text));
-    str_release(&text);
+        message_add_opening(&ui->session, &ui->message);
 }
 
 void ui_start_game(Ui *ui) {
     Error err = {0};
     ui_stop_thinking(ui);
     if (!settings_start_game(&ui->settings, &ui->session, &err)) {
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
         return;
     }
     show_opening_message(ui);
@@ -91,7 +87,7 @@ void ui_start_game(Ui *ui) {
 void ui_place_stone(Ui *ui, Point p) {
     TerminalSession *s = &ui->session;
     if (terminal_session_is_computers_turn(s)) {
-        ui_show_message(ui, "%s is thinking", stone_name(s->play.game.board.turn));
+        str_add(ui_new_message(ui), "%s is thinking", stone_name(s->play.game.board.turn));
         return;
     }
     ui_stop_thinking(ui);
@@ -100,10 +96,8 @@ void ui_place_stone(Ui *ui, Point p) {
     if (terminal_session_play(s, p, &err)) {
         show_opening_message(ui);
     } else {
-        Str name = {0};
-        message_add_point(s, p, &name);
-        ui_show_message(ui, "%s: %s", str_text(&name), err.text);
-        str_release(&name);
+        message_add_point(s, p, ui_new_message(ui));
+        str_add(&ui->message, ": %s", err.text);
     }
     follow_session(ui);
 }
@@ -116,7 +110,7 @@ static void resume_game(Ui *ui, int number) {
         ui_show_message(ui, "The game goes on where it was.");
     } else {
         ui_open_main_menu(ui);
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
     }
 }
 
@@ -124,7 +118,7 @@ void ui_start_review(Ui *ui) {
     Error err = {0};
     ui_stop_thinking(ui);
     if (!terminal_session_start_review(&ui->session, &err))
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
     else if (ui->message.len == 0)
         ui_show_message(ui, "Left and right step through the game, Enter continues from there.");
 }
@@ -132,16 +126,13 @@ void ui_start_review(Ui *ui) {
 // A file opens as a review.
 static void load_game(Ui *ui, const char *path) {
     Error err = {0};
-    Str notes = {0};
     ui_stop_thinking(ui);
-    if (terminal_session_load(&ui->session, path, &notes, &err)) {
+    if (terminal_session_load(&ui->session, path, ui_new_message(ui), &err)) {
         follow_session(ui);
-        ui_show_message(ui, "%s", str_text(&notes));
         ui_start_review(ui);
     } else {
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
     }
-    str_release(&notes);
 }
 
 void ui_open_selected_game(Ui *ui) {
@@ -181,20 +172,15 @@ static void offer_unfinished(Ui *ui) {
     ui->offered_game = i + 1;
     if (i < unfinished.count) {
         menu_add(&ui->menu, ACTION_RESUME, "Go on with the unfinished game");
-        ui_show_message(ui, "Unfinished: %s", str_text(&line));
+        str_add(ui_new_message(ui), "Unfinished: %s", str_text(&line));
     }
     str_release(&line);
     saved_games_release(&unfinished);
 }
 
-static void open_menu(Ui *ui, MenuKind kind, const char *title) {
-    ui->menu = (Menu){.title = title};
-    ui->menu_kind = kind;
-    ui->view = VIEW_MENU;
-}
-
 void ui_open_main_menu(Ui *ui) {
-    open_menu(ui, MENU_MAIN, NULL);
+    ui->menu = (Menu){0};
+    ui->view = VIEW_MENU;
     str_clear(&ui->message);
     if (ui->playing)
         menu_add(&ui->menu, ACTION_MENU, "Back to the game");
@@ -221,7 +207,8 @@ static void handle_main_menu(Ui *ui, int code) {
 
 // Asks a yes/no question before `action`; "no" is selected first.
 static void confirm(Ui *ui, Action action, const char *title, const char *no, const char *yes) {
-    open_menu(ui, MENU_CONFIRM, title);
+    ui->menu = (Menu){.title = title};
+    ui->view = VIEW_MENU;
     menu_add(&ui->menu, ACTION_NONE, "%s", no);
     menu_add(&ui->menu, (int)action, "%s", yes);
 }
@@ -235,18 +222,17 @@ static void run_confirmed(Ui *ui, Action action) {
         run_line(ui, action_row(action)->command);
 }
 
+// An opening must be answered, but the main menu can be opened instead.
 void ui_handle_menu_choice(Ui *ui, int code) {
     if (code == MENU_NO_CHOICE)
         return;
-    if (ui->menu_kind == MENU_MAIN) {
+    if (!ui->menu.title) {
         handle_main_menu(ui, code);
         return;
     }
     ui_return_to_game(ui);
-    if (ui->menu_kind == MENU_OPENING && code == MENU_CANCELLED)
+    if (code == MENU_CANCELLED && !menu_has(&ui->menu, ACTION_NONE))
         ui_open_main_menu(ui);
-    else if (ui->menu_kind == MENU_OPENING)
-        ui_place_stone(ui, (Point)code);
     else if (code != MENU_CANCELLED && code != ACTION_NONE)
         run_confirmed(ui, (Action)code);
 }
@@ -275,18 +261,14 @@ static void quit(Ui *ui) {
 
 // ---- Typed lines
 
-void ui_prompt(Ui *ui, InputKind kind, const char *label, const char *text) {
-    ui->input = kind;
+void ui_prompt(Ui *ui, Action action, const char *text) {
+    const char *label = action == ACTION_SAVE       ? "Save as (name.sgf, .psq, .rec, .pos, .svg):"
+                        : action == ACTION_LOAD     ? "Open file:"
+                        : action == ACTION_SETTINGS ? setting_row(form_setting(&ui->form))->label
+                        : action == ACTION_LIST_SEARCH ? "Player, date, result ...:"
+                                                       : "Point or command:";
+    ui->input = action;
     prompt_begin(&ui->prompt, label, text);
-}
-
-static void prompt(Ui *ui, Action action) {
-    if (action == ACTION_SAVE)
-        ui_prompt(ui, INPUT_SAVE, "Save as (name.sgf, .psq, .rec, .pos, .svg):", "");
-    else if (action == ACTION_LOAD)
-        ui_prompt(ui, INPUT_OPEN, "Open file:", "");
-    else
-        ui_prompt(ui, INPUT_COMMAND, "Point or command:", "");
 }
 
 // A command without arguments does what its key does. An analysis runs in the background in any
@@ -313,7 +295,7 @@ static void handle_save_path(Ui *ui, const char *typed) {
 static void handle_value(Ui *ui, const char *typed) {
     Error err = {0};
     if (!settings_set(&ui->settings, form_setting(&ui->form), typed, &err))
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
 }
 
 static void handle_open_path(Ui *ui, const char *typed) {
@@ -330,16 +312,22 @@ static void handle_search(Ui *ui, const char *typed) {
 }
 
 void ui_handle_input(Ui *ui) {
-    static void (*const handlers[])(Ui *, const char *) = {
-        [INPUT_COMMAND] = handle_command, [INPUT_SAVE] = handle_save_path,
-        [INPUT_OPEN] = handle_open_path,  [INPUT_VALUE] = handle_value,
-        [INPUT_SEARCH] = handle_search,
-    };
-    InputKind kind = ui->input;
-    ui->input = INPUT_NONE;
+    Action action = ui->input;
+    const char *typed = str_text(&ui->prompt.text);
+    ui->input = ACTION_NONE;
     str_clear(&ui->message);
-    if (ui->prompt.text.len > 0 || kind == INPUT_SEARCH)
-        handlers[kind](ui, str_text(&ui->prompt.text));
+    if (action == ACTION_LIST_SEARCH)
+        handle_search(ui, typed);
+    else if (!*typed)
+        return;
+    else if (action == ACTION_SAVE)
+        handle_save_path(ui, typed);
+    else if (action == ACTION_LOAD)
+        handle_open_path(ui, typed);
+    else if (action == ACTION_SETTINGS)
+        handle_value(ui, typed);
+    else
+        handle_command(ui, typed);
 }
 
 // ---- Looking at the game
@@ -354,7 +342,7 @@ static void move_cursor(Ui *ui, Action action) {
 
 static void toggle(Ui *ui, bool *option, const char *on, const char *off) {
     *option = !*option;
-    ui_show_message(ui, "%s", *option ? on : off);
+    ui_show_message(ui, *option ? on : off);
 }
 
 static void toggle_option(Ui *ui, Action action) {
@@ -387,7 +375,7 @@ static void step(Ui *ui, CursorStep direction, int times) {
         done++;
     if (!cursor->record)
         return;
-    ui_show_message(ui, "%s", done == 0 ? ends[direction] : "");
+    ui_show_message(ui, done == 0 ? ends[direction] : "");
     Point last = game_last_stone(&cursor->game);
     if (last != POINT_NONE)
         ui->cursor = last;
@@ -424,17 +412,16 @@ static void next_theme(Ui *ui) {
     const Theme *next = theme_at(i + 1) ? theme_at(i + 1) : theme_at(0);
     Error ignored;
     settings_set(&ui->settings, SETTING_THEME, next->name, &ignored);
-    ui_show_message(ui, "Theme %s: %s.", next->name, next->summary);
+    str_add(ui_new_message(ui), "Theme %s: %s.", next->name, next->summary);
     ui_save_settings(ui);
 }
 
 static void show_keys(Ui *ui) {
-    Str text = {0};
-    actions_format_keys(&text);
-    str_add_text(&text, "\nCommands that can be typed after a colon:\n");
-    actions_format_commands(&text);
-    show_text(ui, str_text(&text));
-    str_release(&text);
+    str_clear(&ui->text);
+    actions_format_keys(&ui->text);
+    str_add_text(&ui->text, "\nCommands that can be typed after a colon:\n");
+    actions_format_commands(&ui->text);
+    show_text(ui);
 }
 
 // False if the session's command does it.
@@ -452,7 +439,7 @@ static bool run_on_screen(Ui *ui, Action action) {
     case ACTION_TYPE:
     case ACTION_SAVE:
     case ACTION_LOAD:
-        prompt(ui, action);
+        ui_prompt(ui, action, "");
         break;
     case ACTION_HINT:
         ui_start_hint(ui);
@@ -519,7 +506,7 @@ static bool run_on_screen(Ui *ui, Action action) {
 void ui_run_action(Ui *ui, Action action) {
     Error err = {0};
     if (!action_check(&ui->session, action, &err))
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
     else if (!run_on_screen(ui, action))
         run_line(ui, action_row(action)->command);
 }

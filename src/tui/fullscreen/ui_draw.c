@@ -309,8 +309,7 @@ static int put_wrapped(Screen *s, Area page, int row, Style style, const char *l
     }
     Str start = {0};
     str_add_bytes(&start, line, (size_t)indent);
-    screen_put(s, page, row, 0, style, str_text(&start));
-    str_release(&start);
+    screen_put_str(s, page, row, 0, style, &start);
     Area rest = {page.row + row, page.col + indent, page.rows - row, page.cols - indent};
     return screen_put_paragraph(s, rest, 0, style, line + indent);
 }
@@ -382,7 +381,7 @@ static Area question_area(const Ui *ui) {
 }
 
 Area ui_menu_area(const Ui *ui) {
-    if (ui->menu_kind != MENU_MAIN)
+    if (ui->menu.title)
         return question_area(ui);
     return (Area){0, 1, ui->rows, ui->cols - 2};
 }
@@ -412,7 +411,7 @@ void ui_draw(const Ui *ui, Screen *s) {
         draw_handover(ui, s);
         return;
     case VIEW_MENU:
-        if (ui->menu_kind != MENU_MAIN) {
+        if (ui->menu.title) {
             draw_question(ui, s);
             return;
         }

@@ -21,14 +21,12 @@ void ui_stop_thinking(Ui *ui) {
 
 static void show_hint(Ui *ui, const MoveJob *j) {
     if (!j->ok) {
-        ui_show_message(ui, "%s", j->err.text);
+        ui_show_message(ui, j->err.text);
         return;
     }
     const Board *b = &ui->session.play.game.board;
-    Str text = {0};
-    message_add_point(&ui->session, j->choice, &text);
-    ui_show_message(ui, "Hint: %s", str_text(&text));
-    str_release(&text);
+    ui_show_message(ui, "Hint: ");
+    message_add_point(&ui->session, j->choice, &ui->message);
     if (board_has(b, j->choice))
         ui->hint = ui->cursor = j->choice;
 }
@@ -40,16 +38,14 @@ static void play_move(Ui *ui, MoveJob *j) {
         error_prefix(&j->err, s->seats[game_seat(&s->play.game)].description);
     if (!j->ok || !terminal_session_apply_move(s, j->choice, &move, &j->err)) {
         terminal_session_replace_computer(s);
-        ui_show_message(ui, "You play %s from here: %s", stone_name(s->play.game.board.turn),
-                        j->err.text);
+        str_add(ui_new_message(ui), "You play %s from here: %s",
+                stone_name(s->play.game.board.turn), j->err.text);
         return;
     }
     ui->hint = POINT_NONE;
-    Str text = {0};
+    str_clear(&ui->message);
     if (move != POINT_NONE)
-        message_add_last_move(s, &text);
-    ui_show_message(ui, "%s", str_text(&text));
-    str_release(&text);
+        message_add_last_move(s, &ui->message);
 }
 
 static void collect_result(Ui *ui) {
@@ -78,13 +74,13 @@ void ui_start_hint(Ui *ui) {
     TerminalSession *s = &ui->session;
     Error err = {0};
     if (terminal_session_is_computers_turn(s)) {
-        ui_show_message(ui, "%s is thinking", stone_name(s->play.game.board.turn));
+        str_add(ui_new_message(ui), "%s is thinking", stone_name(s->play.game.board.turn));
         return;
     }
     ui_stop_thinking(ui);
     ui->move_job = (MoveJob){.is_hint = true};
     if (!terminal_session_hint_request(s, &ui->move_job.request, &err)) {
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
         return;
     }
     ui_show_message(ui, "Looking for a good move ...");

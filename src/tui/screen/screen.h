@@ -75,6 +75,7 @@ bool area_contains(Area a, int row, int col);
 // Writes UTF-8 text, clipped to the area; `row` and `col` are relative to it. Control characters
 // become question marks. Returns the column after the text.
 int screen_put(Screen *s, Area within, int row, int col, Style style, const char *text);
+int screen_put_str(Screen *s, Area within, int row, int col, Style style, Str *text); // releases it
 int screen_put_character(Screen *s, Area within, int row, int col, Style style, uint32_t character);
 void screen_fill(Screen *s, Area a, Style style);
 

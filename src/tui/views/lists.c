@@ -111,8 +111,7 @@ static void draw_sample_board(StoneStyle stones, Area area, Screen *s) {
 static void draw_key(Area line, BgColor bg, int code, Screen *s) {
     Str keys = {0};
     action_format_keys((Action)code, &keys);
-    screen_put(s, line, 0, KEY_COL, (Style){FG_KEY, bg}, str_text(&keys));
-    str_release(&keys);
+    screen_put_str(s, line, 0, KEY_COL, (Style){FG_KEY, bg}, &keys);
 }
 
 void menu_draw(const Menu *m, StoneStyle stones, Area area, Screen *s) {
@@ -227,12 +226,11 @@ static void draw_row(const Form *f, const Settings *all, StoneStyle stones, int 
     if (selected)
         screen_put(s, line, 0, col - 2, (Style){FG_KEY, bg}, ascii ? "<" : "‹");
     line.cols -= 2; // room for the arrow
-    int end = screen_put(s, line, 0, col, (Style){FG_TEXT, bg}, str_text(&value));
+    int end = screen_put_str(s, line, 0, col, (Style){FG_TEXT, bg}, &value);
     line.cols += 2;
     if (selected)
         screen_put(s, line, 0, int_min(end + 1, line.cols - 1), (Style){FG_KEY, bg},
                    ascii ? ">" : "›");
-    str_release(&value);
 }
 
 static void draw_submit(const Form *f, Screen *s) {
@@ -240,8 +238,7 @@ static void draw_submit(const Form *f, Screen *s) {
     Str text = {0};
     str_add(&text, selected ? "[ %s ]" : "  %s  ", f->submit_label);
     Style style = {FG_KEY, selected ? BG_SELECTED : BG_SCREEN};
-    screen_put(s, screen_area(s), screen_row(f, f->count), LEFT, style, str_text(&text));
-    str_release(&text);
+    screen_put_str(s, screen_area(s), screen_row(f, f->count), LEFT, style, &text);
 }
 
 static void add_full_value(const Settings *all, Setting setting, const Screen *s, Str *out) {

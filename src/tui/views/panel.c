@@ -13,6 +13,10 @@ static int put(const Panel *p, int row, int col, Style style, const char *text) 
     return screen_put(p->screen, p->area, row, col, style, text);
 }
 
+static int put_str(const Panel *p, int row, int col, Style style, Str *text) {
+    return screen_put_str(p->screen, p->area, row, col, style, text);
+}
+
 int panel_draw_heading(const Panel *p, int row, const char *text) {
     put(p, row, 0, title_style, text);
     return row + 1;
@@ -27,8 +31,7 @@ int panel_draw_title(const Panel *p, int row) {
         str_add(&text, "%s %dx%d", g->board.rules->name, g->board.size, g->board.size);
     if (g->opening.rule != &opening_none)
         str_add(&text, ", %s", g->opening.rule->name);
-    put(p, row, 0, title_style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, 0, title_style, &text);
     return row + 1;
 }
 
@@ -54,8 +57,7 @@ static void put_clock(const Panel *p, int row, Seat seat) {
     int64_t left = terminal_session_time_left(s, seat);
     message_add_clock(left, &text);
     Style style = {left < LOW_TIME_MS ? FG_BAD : FG_TEXT, BG_SCREEN};
-    put(p, row, p->area.cols - (int)text.len - 1, style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, p->area.cols - (int)text.len - 1, style, &text);
 }
 
 static void put_player(const Panel *p, int row, Stone color, const char *name_property) {
@@ -75,9 +77,8 @@ static void put_player(const Panel *p, int row, Stone color, const char *name_pr
         opponent_format(recorded_name, &text);
     else
         message_add_player_name(s, seat, &text);
-    put(p, row, col, to_move ? text_style : dim_style, str_text(&text));
+    put_str(p, row, col, to_move ? text_style : dim_style, &text);
     put_clock(p, row, seat);
-    str_release(&text);
 }
 
 int panel_draw_players(const Panel *p, int row) {
@@ -99,11 +100,9 @@ static void put_move(const Panel *p, int row, int col, const Game *g, int i) {
     Str text = {0};
     Style style = i == g->count - 1 ? key_style : text_style;
     str_add(&text, "%3d ", i + 1);
-    col = put(p, row, col, dim_style, str_text(&text));
-    str_clear(&text);
+    col = put_str(p, row, col, dim_style, &text);
     message_add_point(p->session, g->moves[i].point, &text);
-    put(p, row, col, style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, col, style, &text);
 }
 
 int panel_draw_moves(const Panel *p, int row, int scrolled) {
@@ -124,32 +123,28 @@ static void put_bar(const Panel *p, int row, int black_percent) {
     int black = (width * black_percent + 50) / 100;
     Str text = {0};
     str_add(&text, "%3d%% ", black_percent);
-    int col = put(p, row, 0, text_style, str_text(&text));
+    int col = put_str(p, row, 0, text_style, &text);
     bool colored = p->stones == STONES_COLORED;
     for (int i = 0; i < width; i++) {
         Style style = colored ? (Style){FG_TEXT, i < black ? BG_BLACK : BG_WHITE} : text_style;
         const char *glyph = colored ? " " : i < black ? "#" : ".";
         put(p, row, col + i, style, glyph);
     }
-    str_clear(&text);
     str_add(&text, " %d%%", 100 - black_percent);
-    put(p, row, col + width, text_style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, col + width, text_style, &text);
 }
 
 static void put_line(const Panel *p, int row, const EngineLine *line) {
     Str text = {0};
     str_add(&text, "%3d%% ", win_rate_percent(line->value));
-    int col = put(p, row, 0, key_style, str_text(&text));
-    for (int i = 0; i < line->length; i++) {
-        str_clear(&text);
+    int col = put_str(p, row, 0, key_style, &text);
+    for (int i = 0; i < line->length && col < p->area.cols; i++) {
         message_add_point(p->session, line->moves[i], &text);
         str_add_char(&text, ' ');
         if (col + (int)text.len > p->area.cols)
-            break;
-        col = put(p, row, col, i == 0 ? text_style : dim_style, str_text(&text));
+            col = p->area.cols; // ends the line
+        col = put_str(p, row, col, i == 0 ? text_style : dim_style, &text);
     }
-    str_release(&text);
 }
 
 int panel_draw_analysis(const Panel *p, int row, const EngineResult *a, int lines) {
