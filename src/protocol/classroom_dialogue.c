@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 #include "base/interrupt.h"
-#include "base/line.h"
 #include "base/mem.h"
+#include "base/tty_line.h"
 #include "base/utf8.h"
 #include "base/util.h"
 #include "player/player.h"
@@ -27,6 +27,7 @@ static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 typedef struct {
     const ClassroomOptions *options;
     ClassroomStreams streams;
+    TtyLineReader reader;
     GameSession play;
     Str names[WALL];
     Player players[WALL]; // all zero: a human
@@ -105,17 +106,6 @@ static void reject_input(Classroom *c, const char *reason) {
     fprintf(c->streams.notices, "(%s)\n", reason);
 }
 
-static LineResult read_once(Classroom *c) {
-    LineResult r;
-    do {
-        clearerr(c->streams.in); // after a signal we ignore
-        r = line_read(c->streams.in, LINE_LIMIT, &c->line);
-    } while (r == LINE_FAILED && errno == EINTR && !interrupt_signal());
-    if (r == LINE_FAILED)
-        c->read_error = errno;
-    return r;
-}
-
 static void strip_return(Str *line) {
     if (line->len > 0 && line->data[line->len - 1] == '\r')
         str_cut(line, line->len - 1);
@@ -126,7 +116,11 @@ static bool ask(Classroom *c, const char *prompt) {
     for (;;) {
         str_add_text(&c->text, prompt);
         flush(c);
-        LineResult r = c->ended || interrupt_signal() ? LINE_END : read_once(c);
+        LineResult r = c->ended || interrupt_signal()
+                           ? LINE_END
+                           : tty_line_read(&c->reader, LINE_LIMIT, &c->line);
+        if (r == LINE_FAILED)
+            c->read_error = errno;
         if (r == LINE_END || r == LINE_FAILED)
             break;
         strip_return(&c->line);
@@ -482,6 +476,7 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
     c->streams = *streams;
+    c->reader = tty_line_from(streams->in);
     session_init(&c->play,
                  &(SessionOptions){.game = {.rules = &rules_freestyle, .size = CLASSROOM_SIZE}},
                  (Timestamp){0});

@@ -22,6 +22,13 @@ static void finish_change(TerminalSession *s) {
     terminal_session_autosave(s);
 }
 
+// `done`: the result of an action of the game session, 0 if it changed nothing.
+static int finish_action(TerminalSession *s, int done) {
+    if (done)
+        finish_change(s);
+    return done;
+}
+
 static bool open_player(const TerminalSession *s, const char *description, Player *out,
                         Error *err) {
     if (!opponent_is_program(description))
@@ -171,10 +178,7 @@ bool terminal_session_has_clock(const TerminalSession *s) {
 }
 
 bool terminal_session_check_time(TerminalSession *s) {
-    bool ended = session_tick(&s->play, now(s));
-    if (ended)
-        finish_change(s);
-    return ended;
+    return finish_action(s, session_tick(&s->play, now(s)));
 }
 
 // Plays for the seat to act. `*move` is POINT_NONE if it was too late.
@@ -183,9 +187,7 @@ static bool play(TerminalSession *s, Point p, Point *move, Error *err) {
     Status status = session_play(&s->play, (int)game_seat(&s->play.game), p, now(s), err);
     bool too_late = !was_over && status && terminal_session_is_over(s);
     *move = status ? POINT_NONE : p;
-    if (!status || too_late)
-        finish_change(s);
-    return !status || too_late;
+    return finish_action(s, !status || too_late);
 }
 
 bool terminal_session_is_computers_turn(const TerminalSession *s) {
@@ -294,17 +296,11 @@ int64_t terminal_session_time_left(const TerminalSession *s, Seat seat) {
 }
 
 int terminal_session_undo(TerminalSession *s, int turns, Error *err) {
-    int done = session_undo(&s->play, turns, now(s), err);
-    if (done > 0)
-        finish_change(s);
-    return done;
+    return finish_action(s, session_undo(&s->play, turns, now(s), err));
 }
 
 bool terminal_session_redo(TerminalSession *s, Error *err) {
-    bool ok = session_redo(&s->play, now(s), err);
-    if (ok)
-        finish_change(s);
-    return ok;
+    return finish_action(s, session_redo(&s->play, now(s), err));
 }
 
 bool terminal_session_start_review(TerminalSession *s, Error *err) {
