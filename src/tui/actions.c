@@ -250,21 +250,6 @@ static bool rules(TerminalSession *s, Call *call) {
     return true;
 }
 
-static bool moves(TerminalSession *s, Call *call) {
-    message_add_moves(s, &call->reply);
-    return true;
-}
-
-static bool clocks(TerminalSession *s, Call *call) {
-    message_add_clocks(s, &call->reply);
-    return true;
-}
-
-static bool result(TerminalSession *s, Call *call) {
-    message_add_result(s, &call->reply);
-    return true;
-}
-
 static void add_review_position(TerminalSession *s, Call *call) {
     const Game *g = &s->review.game;
     VariationCount here = game_cursor_variations(&s->review);
@@ -459,10 +444,10 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_SWAP] = {"swap", "", 0, 0, choose_in_opening, POINT_SWAP, "in an opening: take the other color"},
     [ACTION_MORE] = {"more", "", 0, 0, choose_in_opening, POINT_MORE, "in an opening: place two more stones"},
     [ACTION_SHOW] = {"show", "[always|asked]", 0, 1, show, 0, "show the board; or when to show it", {KEYCODE_CTRL_L}, .when = GAME | REVIEW},
-    [ACTION_MOVES] = {"moves", "", 0, 0, moves, 0, "list the moves so far", .when = IN_REVIEW | NOT_IN_MIST},
+    [ACTION_MOVES] = {"moves", "", 0, 0, .say = message_add_moves, .help = "list the moves so far", .when = IN_REVIEW | NOT_IN_MIST},
     [ACTION_RULES] = {"rules", "", 0, 0, rules, 0, "show the rules, the players and how points are written", .when = IN_REVIEW},
-    [ACTION_TIME] = {"time", "", 0, 0, clocks, 0, "show the time left", .when = IN_REVIEW},
-    [ACTION_RESULT] = {"result", "", 0, 0, result, 0, "who won, or who is to move", .when = IN_REVIEW},
+    [ACTION_TIME] = {"time", "", 0, 0, .say = message_add_clocks, .help = "show the time left", .when = IN_REVIEW},
+    [ACTION_RESULT] = {"result", "", 0, 0, .say = message_add_result, .help = "who won, or who is to move", .when = IN_REVIEW},
     [ACTION_PANEL] = {.help = "in a narrow window: switch between board and panel", .keys = {KEYCODE_TAB}, .label = "panel", .when = GAME | REVIEW | SHOW_PLAYED | SHOW_REVIEW},
     [ACTION_PAGE_UP] = {.help = "earlier moves in the list; in a review ten moves back", .keys = {KEYCODE_PAGE_UP}, .when = GAME | REVIEW},
     [ACTION_PAGE_DOWN] = {.help = "later moves; in a review ten moves forward", .keys = {KEYCODE_PAGE_DOWN}, .when = GAME | REVIEW},
@@ -691,7 +676,11 @@ static bool run_call(TerminalSession *s, Call *call) {
         return unknown_command(call);
     if (call->argc - 1 < row->min_args || call->argc - 1 > row->max_args)
         return error_set(&call->err, "usage: %s %s", row->command, row->usage);
-    return action_check(s, action, &call->err) && row->run(s, call);
+    if (!action_check(s, action, &call->err))
+        return false;
+    if (row->say)
+        row->say(s, &call->reply);
+    return row->say || row->run(s, call);
 }
 
 void action_run_line(TerminalSession *s, char *line, Str *reply) {

@@ -39,6 +39,7 @@ typedef struct {
     int32_t keys[4];   // ends with 0
     const char *label; // in the line of keys
     int when;          // where the keys work and are shown, and where the command is allowed
+    void (*say)(const TerminalSession *s, Str *out); // instead of `run`
 } ActionRow;
 
 const ActionRow *action_row(Action action);

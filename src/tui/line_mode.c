@@ -87,7 +87,7 @@ static void let_computer_move(LineMode *mode) {
     bool is_slow = s->seats[game_seat(&s->play.game)].player.kind->takes_time &&
                    !opening_step(&s->play.game.opening);
     if (mode->announce_thinking && is_slow) {
-        message_add_thinking(s, &mode->text);
+        str_add(&mode->text, "%s is thinking ...\n", stone_name(s->play.game.board.turn));
         flush(mode);
     }
     if (!terminal_session_computer_move(s, &move, &err)) {

@@ -305,29 +305,17 @@ static void announce_changes(Ui *ui) {
     join_lines(&ui->message);
 }
 
-static void dispatch(Ui *ui, const Event *e) {
-    switch (e->kind) {
-    case EVENT_KEY:
+void ui_handle(Ui *ui, const Event *e) {
+    if (e->kind == EVENT_KEY)
         handle_key(ui, e->key);
-        break;
-    case EVENT_CLICK:
+    else if (e->kind == EVENT_CLICK)
         handle_click(ui, e);
-        break;
-    case EVENT_SCROLL_UP:
-    case EVENT_SCROLL_DOWN:
+    else if (e->kind == EVENT_SCROLL_UP || e->kind == EVENT_SCROLL_DOWN)
         handle_scroll(ui, e->kind == EVENT_SCROLL_UP);
-        break;
-    case EVENT_RESIZE:
+    else if (e->kind == EVENT_RESIZE) {
         ui->rows = e->row;
         ui->cols = e->col;
-        break;
-    case EVENT_TICK:
-        break;
     }
-}
-
-void ui_handle(Ui *ui, const Event *e) {
-    dispatch(ui, e);
     ui_update_jobs(ui);
     offer_opening_choices(ui);
     announce_changes(ui);

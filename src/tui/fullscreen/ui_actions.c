@@ -56,6 +56,7 @@ static void run_line(Ui *ui, const char *line) {
     int lines = 0;
     for (size_t i = 0; i < ui->text.len; i++)
         lines += ui->text.data[i] == '\n';
+    ui->redraw |= ui->session.show_now;
     ui->session.show_now = false;
     if (lines > SHORT_LINES)
         show_text(ui);
@@ -121,6 +122,11 @@ void ui_start_review(Ui *ui) {
         ui_show_message(ui, err.text);
     else if (ui->message.len == 0)
         ui_show_message(ui, "Left and right step through the game, Enter continues from there.");
+}
+
+static void start_review(Ui *ui) {
+    str_clear(&ui->message);
+    ui_start_review(ui);
 }
 
 // A file opens as a review.
@@ -424,82 +430,48 @@ static void show_keys(Ui *ui) {
     show_text(ui);
 }
 
+static bool is_between(Action action, Action first, Action last) {
+    return action >= first && action <= last;
+}
+
 // False if the session's command does it.
 static bool run_on_screen(Ui *ui, Action action) {
-    switch (action) {
-    case ACTION_LEFT:
-    case ACTION_DOWN:
-    case ACTION_UP:
-    case ACTION_RIGHT:
+    if (is_between(action, ACTION_LEFT, ACTION_RIGHT))
         move_cursor(ui, action);
-        break;
-    case ACTION_PLACE:
+    else if (action == ACTION_PLACE)
         ui_place_stone(ui, ui->cursor);
-        break;
-    case ACTION_TYPE:
-    case ACTION_SAVE:
-    case ACTION_LOAD:
+    else if (action == ACTION_TYPE || action == ACTION_SAVE || action == ACTION_LOAD)
         ui_prompt(ui, action, "");
-        break;
-    case ACTION_HINT:
+    else if (action == ACTION_HINT)
         ui_start_hint(ui);
-        break;
-    case ACTION_ANALYSE:
-    case ACTION_THREATS:
-    case ACTION_GRAPH:
-    case ACTION_FOULS:
-        toggle_option(ui, action);
-        break;
-    case ACTION_RESIGN:
-        resign(ui);
-        break;
-    case ACTION_REMATCH:
-        rematch(ui);
-        break;
-    case ACTION_NEW:
-    case ACTION_SETTINGS:
-        open_form(ui, action);
-        break;
-    case ACTION_GAMES:
-        list_games(ui);
-        break;
-    case ACTION_REVIEW:
-        str_clear(&ui->message);
-        ui_start_review(ui);
-        break;
-    case ACTION_BACK:
-    case ACTION_FORWARD:
-    case ACTION_PREVIOUS_VARIATION:
-    case ACTION_NEXT_VARIATION:
-    case ACTION_FIRST:
-    case ACTION_LAST:
+    else if (is_between(action, ACTION_BACK, ACTION_LAST))
         step(ui, (CursorStep)action_row(action)->argument, 1);
-        break;
-    case ACTION_PAGE_UP:
-    case ACTION_PAGE_DOWN:
-        page(ui, action == ACTION_PAGE_UP);
-        break;
-    case ACTION_PANEL:
+    else if (is_between(action, ACTION_ANALYSE, ACTION_FOULS))
+        toggle_option(ui, action);
+    else if (action == ACTION_RESIGN)
+        resign(ui);
+    else if (action == ACTION_REMATCH)
+        rematch(ui);
+    else if (action == ACTION_NEW || action == ACTION_SETTINGS)
+        open_form(ui, action);
+    else if (action == ACTION_GAMES)
+        list_games(ui);
+    else if (action == ACTION_REVIEW)
+        start_review(ui);
+    else if (action == ACTION_PANEL)
         ui->showing_panel = !ui->showing_panel;
-        break;
-    case ACTION_THEME:
+    else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN)
+        page(ui, action == ACTION_PAGE_UP);
+    else if (action == ACTION_THEME)
         next_theme(ui);
-        break;
-    case ACTION_SHOW:
-        ui->redraw = true;
-        break;
-    case ACTION_HELP:
+    else if (action == ACTION_HELP)
         show_keys(ui);
-        break;
-    case ACTION_MENU:
+    else if (action == ACTION_MENU)
         ui_open_main_menu(ui);
-        break;
-    case ACTION_QUIT:
+    else if (action == ACTION_QUIT)
         quit(ui);
-        break;
-    default:
+    else
         return false;
-    }
     return true;
 }
 

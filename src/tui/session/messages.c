@@ -204,10 +204,6 @@ void message_add_mist(const TerminalSession *s, Str *out) {
     str_add_text(out, "~ is mist: there may be a stone.\n");
 }
 
-void message_add_thinking(const TerminalSession *s, Str *out) {
-    str_add(out, "%s is thinking ...\n", stone_name(s->play.game.board.turn));
-}
-
 static void add_record_name(const Record *r, const char *id, Str *out) {
     Str name = {0}, printable = {0};
     const char *recorded = node_value(r->root, id);

@@ -39,9 +39,6 @@ void message_add_mist(const TerminalSession *s, Str *out);
 
 void message_add_clocks(const TerminalSession *s, Str *out);
 
-// "White is thinking ..."
-void message_add_thinking(const TerminalSession *s, Str *out);
-
 // One unfinished game. No newline. False if the file cannot be read; the text then says why.
 bool message_add_unfinished_game(const SavedGameEntry *game, Str *out);
 

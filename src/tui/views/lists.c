@@ -12,18 +12,12 @@ static int clamp(int i, int last) {
 }
 
 int list_step(int32_t key, int page) {
-    switch (action_of_key(KEYS_LIST, key)) {
-    case ACTION_LIST_UP:
-        return -1;
-    case ACTION_LIST_DOWN:
-        return 1;
-    case ACTION_LIST_PAGE_UP:
-        return -page;
-    case ACTION_LIST_PAGE_DOWN:
-        return page;
-    default:
-        return 0;
-    }
+    Action action = action_of_key(KEYS_LIST, key);
+    return action == ACTION_LIST_UP          ? -1
+           : action == ACTION_LIST_DOWN      ? 1
+           : action == ACTION_LIST_PAGE_UP   ? -page
+           : action == ACTION_LIST_PAGE_DOWN ? page
+                                             : 0;
 }
 
 // ---- Menu
@@ -163,22 +157,13 @@ static FormResult enter(const Form *f, Settings *all) {
 }
 
 FormResult form_handle_key(Form *f, Settings *all, int32_t key) {
+    Action action = action_of_key(KEYS_LIST, key);
     f->selected = clamp(f->selected + list_step(key, f->count), f->count);
-    switch (action_of_key(KEYS_LIST, key)) {
-    case ACTION_LIST_LEFT:
-        step(f, all, -1);
-        break;
-    case ACTION_LIST_RIGHT:
-        step(f, all, 1);
-        break;
-    case ACTION_LIST_CHOOSE:
+    if (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT)
+        step(f, all, action == ACTION_LIST_LEFT ? -1 : 1);
+    if (action == ACTION_LIST_CHOOSE)
         return enter(f, all);
-    case ACTION_LIST_BACK:
-        return FORM_CANCEL;
-    default:
-        break;
-    }
-    return FORM_CONTINUE;
+    return action == ACTION_LIST_BACK ? FORM_CANCEL : FORM_CONTINUE;
 }
 
 // There is an empty row above the submit row.
