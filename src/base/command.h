@@ -1,7 +1,4 @@
-// Command table and dispatch for line-based interfaces: GTP and line mode in the terminal.
-//
-// The two differ in their commands and in how they print a reply. Splitting a line into words,
-// finding the command and checking the number of arguments is shared, and is here.
+// Command lines: a typed line split into words, and the command table of GTP.
 #pragma once
 
 #include "base/error.h"

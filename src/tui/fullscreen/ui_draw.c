@@ -1,6 +1,5 @@
 // Draws the full-screen interface into a Screen.
 #include "base/util.h"
-#include "core/mist.h"
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
 
@@ -29,21 +28,13 @@ static void mark_win_rates(const Ui *ui, BoardView *v) {
     }
 }
 
-// Gomoku in the Mist: keeps only the stones in the visible area, and only on a person's turn.
 static void hide_in_mist(const Ui *ui, BoardView *v) {
-    const TerminalSession *s = &ui->session;
-    Board real_board = v->board;
-    bool is_looking = terminal_session_is_person(s, game_seat(&s->play.game));
-    Point centre = mist_centre(&s->play.game);
-    board_init(&v->board, real_board.rules, real_board.size);
-    v->board.turn = real_board.turn;
     for (Point p = 0; p < POINT_COUNT; p++) {
-        bool seen = is_looking && point_distance(p, centre) <= MIST_REACH;
-        v->hidden[p] = board_has(&real_board, p) && !seen;
-        if (board_has(&real_board, p) && seen)
-            v->board.at[p] = real_board.at[p];
+        v->hidden[p] = board_has(&v->board, p) && !terminal_session_sees(&ui->session, p);
+        if (v->hidden[p])
+            v->board.at[p] = EMPTY;
     }
-    if (board_has(&real_board, v->last) && v->hidden[v->last])
+    if (board_has(&v->board, v->last) && v->hidden[v->last])
         v->last = POINT_NONE;
 }
 

@@ -1,7 +1,6 @@
 #include "tui/session/messages.h"
 
 #include "base/utf8.h"
-#include "core/mist.h"
 #include "record/drawing.h"
 #include "tui/settings.h"
 
@@ -187,7 +186,6 @@ void message_add_moves(const TerminalSession *s, Str *out) {
 void message_add_mist(const TerminalSession *s, Str *out) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
     const Board *b = &s->play.game.board;
-    Point centre = mist_centre(&s->play.game);
     str_add_text(out, "  ");
     for (int x = 0; x < b->size; x++)
         str_add(out, " %s", label_of_column(s->notation, x).text);
@@ -196,8 +194,7 @@ void message_add_mist(const TerminalSession *s, Str *out) {
         str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
-            bool seen = point_distance(p, centre) <= MIST_REACH;
-            str_add(out, " %c", seen ? signs[b->at[p]] : '~');
+            str_add(out, " %c", terminal_session_sees(s, p) ? signs[b->at[p]] : '~');
         }
         str_add_char(out, '\n');
     }

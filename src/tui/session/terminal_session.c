@@ -138,6 +138,12 @@ bool terminal_session_in_mist(const TerminalSession *s) {
     return s->play.mist && !terminal_session_is_over(s);
 }
 
+bool terminal_session_sees(const TerminalSession *s, Point p) {
+    const Game *g = &s->play.game;
+    return !terminal_session_in_mist(s) || (terminal_session_is_person(s, game_seat(g)) &&
+                                            point_distance(p, mist_centre(g)) <= MIST_REACH);
+}
+
 // False if the record cannot be replayed up to `end`.
 static bool set_position(TerminalSession *s, const Record *r, const Node *end, Error *err) {
     Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
