@@ -101,25 +101,10 @@ static bool rematch(TerminalSession *s, Call *call) {
     return true;
 }
 
-// "rules=renju": KEY=VALUE with the keys of the configuration file.
-static bool apply_setting(Settings *all, char *word, Error *err) {
-    char *equals = strchr(word, '=');
-    if (!equals)
-        return error_set(err, "new takes settings such as rules=renju, not '%.40s'", word);
-    *equals = '\0';
-    Setting setting;
-    if (setting_find(word, &setting) && setting < GAME_SETTING_COUNT)
-        return settings_set(all, setting, equals + 1, err);
-    return error_set(err,
-                     "a game has no setting '%.40s'; it has black, white, rules, size, "
-                     "opening, time and mist",
-                     word);
-}
-
 static bool new_game(TerminalSession *s, Call *call) {
     Settings all = settings_from_session(s);
     for (int i = 1; i < call->argc; i++)
-        if (!apply_setting(&all, call->argv[i], &call->err))
+        if (!settings_assign(&all, GAME_SETTING_COUNT, call->argv[i], &call->err))
             return false;
     bool was_unfinished = terminal_session_needs_saving(s);
     if (!settings_start_game(&all, s, &call->err))

@@ -217,15 +217,6 @@ Settings settings_default(void) {
     return all;
 }
 
-bool setting_find(const char *key, Setting *out) {
-    for (Setting s = 0; s < SETTING_COUNT; s++)
-        if (!strcasecmp(rows[s].key, key)) {
-            *out = s;
-            return true;
-        }
-    return false;
-}
-
 bool settings_set(Settings *all, Setting s, const char *value, Error *err) {
     if (strlen(value) >= SETTING_MAX)
         return error_set(err, "%s: longer than %d characters", rows[s].key, SETTING_MAX - 1);
@@ -344,18 +335,30 @@ static const char *current_value(Setting s, const char *value) {
     return s == SETTING_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
 }
 
-static bool read_line(char *line, Settings *all, Error *err) {
-    char *text = trim(line);
-    if (!*text || *text == '#')
-        return true;
+static const char *key_at(int i) {
+    return i < SETTING_COUNT ? rows[i].key : NULL;
+}
+
+static const char *game_key_at(int i) {
+    return i < GAME_SETTING_COUNT ? rows[i].key : NULL;
+}
+
+bool settings_assign(Settings *all, Setting count, char *text, Error *err) {
     char *equals = strchr(text, '=');
     if (!equals)
-        return error_set(err, "a line is 'key = value', not '%.40s'", text);
+        return error_set(err, "a setting is KEY=VALUE, not '%.40s'", text);
     *equals = '\0';
-    Setting s;
-    if (!setting_find(trim(text), &s))
-        return error_set(err, "there is no setting '%.40s'", trim(text));
-    return settings_set(all, s, current_value(s, trim(equals + 1)), err);
+    char *key = trim(text);
+    for (Setting s = 0; s < count; s++)
+        if (!strcasecmp(rows[s].key, key))
+            return settings_set(all, s, current_value(s, trim(equals + 1)), err);
+    return did_you_mean_error(err, "setting", key,
+                              count == GAME_SETTING_COUNT ? game_key_at : key_at);
+}
+
+static bool read_line(char *line, Settings *all, Error *err) {
+    char *text = trim(line);
+    return !*text || *text == '#' || settings_assign(all, SETTING_COUNT, text, err);
 }
 
 void config_parse(const char *text, size_t len, Settings *all, Str *notes) {

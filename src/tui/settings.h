@@ -43,12 +43,14 @@ typedef struct {
 } SettingRow;
 
 const SettingRow *setting_row(Setting s);
-bool setting_find(const char *key, Setting *out);
 
 Settings settings_default(void);
 
 // Fails and keeps the old value if the row's check rejects the new one.
 bool settings_set(Settings *all, Setting s, const char *value, Error *err);
+
+// Sets one of the first `count` settings to "key = value"; changes `text`.
+bool settings_assign(Settings *all, Setting count, char *text, Error *err);
 
 // Moves `by` places in the list of offered values; stops at either end.
 void settings_step(Settings *all, Setting s, int by);

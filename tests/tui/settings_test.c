@@ -51,9 +51,10 @@ static const struct {
     {"... does not affect the others", "size = 4\nmist = on\n", SETTING_MIST, "on",
      "line 1: size: 4 is not between 5 and 25\n"},
     {"no such setting", "colour = red", SETTING_SIZE, "15",
-     "line 1: there is no setting 'colour'\n"},
+     "line 1: there is no setting 'colour'; it is one of: black, white, rules, size, opening, "
+     "time, mist, theme, signs, points, board\n"},
     {"not a setting", "\nhello", SETTING_SIZE, "15",
-     "line 2: a line is 'key = value', not 'hello'\n"},
+     "line 2: a setting is KEY=VALUE, not 'hello'\n"},
     {"no such player", "black = nobody", SETTING_BLACK, "human",
      "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, level, "
      "strong\n"},

@@ -37,6 +37,7 @@ bool ui_init(Ui *ui, const PlayOptions *options, Error *err) {
         ui_release(ui);
         return false;
     }
+    ui->session.replaced = false; // shown from the beginning
     ui->cursor = point_centre(ui->session.play.game.board.size);
     if (!ui->playing)
         ui_open_main_menu(ui);
