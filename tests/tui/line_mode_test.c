@@ -371,7 +371,7 @@ TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
     options.session.now_ms = fake_clock;
     fake_now = 0;
     fake_step = 6000;
-    static const char input[] = "d4\ntime\nd5\nd6\nundo\n";
+    static const char input[] = "d4\ntime\nd5\nd6\ntime\nundo\n";
     RunResult outcome = play_script(&options, input, strlen(input));
     CHECK_TEXT("output", str_text(&outcome.out),
                START "Time for each side: 60 (in seconds).\n"
@@ -383,7 +383,9 @@ TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
                      "White plays b7.\n"
                      "Black (you), 0.0 s left > d6\n"
                      "Too late.\n"
-                     "White wins by time. You lose.\n" OVER "Game over > undo\n"
+                     "White wins by time. You lose.\n" OVER "Game over > time\n"
+                     "Black (you) has 0.0 s; White (easy) has 48.0 s.\n"
+                     "Game over > undo\n"
                      "time that is used up cannot be taken back\n"
                      "Game over > \n");
     str_release(&outcome.out);
