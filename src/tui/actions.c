@@ -311,7 +311,8 @@ static void add_win_rates(WinRates w, int count, Call *call) {
 static bool graph(TerminalSession *s, Call *call) {
     const Game *g = terminal_session_shown_game(s);
     GameAnalysis *analysis = game_analysis_new();
-    game_analysis_run(analysis, g, (GameAnalysisRequest){.win_rates = true}, INT32_MAX, s->stop);
+    game_analysis_run(analysis, g, (GameAnalysisRequest){.win_rates = true}, INT32_MAX,
+                      s->options.stop);
     add_win_rates(game_analysis_win_rates(analysis), g->count, call);
     game_analysis_free(analysis);
     return true;
@@ -326,7 +327,8 @@ static bool analyse(TerminalSession *s, Call *call) {
     if (game_result(g).reason != END_NONE)
         return error_set(&call->err, "%s", play_result_text(PLAY_GAME_OVER));
     GameAnalysis *analysis = game_analysis_new();
-    game_analysis_run(analysis, g, (GameAnalysisRequest){.lines = true}, 1000 * seconds, s->stop);
+    game_analysis_run(analysis, g, (GameAnalysisRequest){.lines = true}, 1000 * seconds,
+                      s->options.stop);
     EngineResult found = game_analysis_best_lines(analysis);
     game_analysis_free(analysis);
     str_add(&call->reply, "The best moves of %s, with their chances:\n", stone_name(g->board.turn));

@@ -269,11 +269,11 @@ void settings_to_options(const Settings *all, TerminalSessionOptions *out) {
 
 Settings settings_from_session(const TerminalSession *s) {
     Settings all = settings_default();
-    const GameOptions *game = &s->setup;
+    const GameOptions *game = &s->options.game;
     Str text = {0};
     copy_value(&all, SETTING_BLACK, s->seats[SEAT_FIRST].description);
     copy_value(&all, SETTING_WHITE, s->seats[SEAT_SECOND].description);
-    copy_value(&all, SETTING_MIST, s->setup_mist ? "on" : "off");
+    copy_value(&all, SETTING_MIST, s->options.mist ? "on" : "off");
     if (game->rules)
         copy_value(&all, SETTING_RULES, game->rules->name);
     if (game->opening)
@@ -299,8 +299,8 @@ bool settings_start_game(const Settings *all, TerminalSession *s, Error *err) {
         !set_player(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
         !set_player(s, SEAT_SECOND, options.players[SEAT_SECOND], err))
         return false;
-    s->setup = options.game;
-    s->setup_mist = options.mist;
+    s->options.game = options.game;
+    s->options.mist = options.mist;
     terminal_session_new_game(s);
     return true;
 }

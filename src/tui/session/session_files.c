@@ -15,7 +15,7 @@ static const char seats_id[] = "SEATS"; // private SGF property: the players' de
 static const char mist_id[] = "MIST";   // private SGF property: a game in the mist
 
 static bool check_files_allowed(const TerminalSession *s, Error *err) {
-    return !s->no_files || error_set(err, "files are switched off here");
+    return !s->options.no_files || error_set(err, "files are switched off here");
 }
 
 static bool is_limited(const TimeControl *control) {
@@ -87,7 +87,7 @@ static bool is_worth_saving(const TerminalSession *s) {
 }
 
 bool terminal_session_needs_saving(const TerminalSession *s) {
-    return !s->no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
+    return !s->options.no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
 }
 
 static bool write_autosave(TerminalSession *s, Error *err) {
@@ -154,22 +154,22 @@ static bool continue_record(TerminalSession *s, const char *path, Record *r, Nod
 // A time control from the options overrides the file's.
 static void set_clock(TerminalSession *s) {
     Game *g = &s->play.game;
-    if (!is_limited(&s->setup.time))
+    if (!is_limited(&s->options.game.time))
         return;
-    g->time = s->setup.time;
+    g->time = s->options.game.time;
     g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
 }
 
 static void note_overrides(const TerminalSession *s, Str *notes) {
     const Game *g = &s->play.game;
-    const Rules *rules = s->reading.rules;
-    const OpeningRule *opening = s->setup.opening;
+    const Rules *rules = s->options.reading.rules;
+    const OpeningRule *opening = s->options.game.opening;
     if (rules && rules != g->board.rules)
         str_add(notes, "The file says %s: %s is only for new games.\n", g->board.rules->name,
                 rules->name);
-    if (s->reading.size && s->reading.size != g->board.size)
+    if (s->options.reading.size && s->options.reading.size != g->board.size)
         str_add(notes, "The file says %dx%d: %dx%d is only for new games.\n", g->board.size,
-                g->board.size, s->reading.size, s->reading.size);
+                g->board.size, s->options.reading.size, s->options.reading.size);
     if (opening && opening != &opening_none && opening != g->opening.rule)
         str_add(notes, "The game in the file has another opening: %s is only for new games.\n",
                 opening->name);
@@ -178,7 +178,7 @@ static void note_overrides(const TerminalSession *s, Str *notes) {
 bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Error *err) {
     if (!check_files_allowed(s, err))
         return false;
-    Record *r = record_load(path, NULL, &s->reading, err);
+    Record *r = record_load(path, NULL, &s->options.reading, err);
     if (!r || !continue_record(s, path, r, record_last(r), err))
         return false;
     set_clock(s);

@@ -10,7 +10,7 @@
 #include <strings.h>
 
 static Timestamp now(const TerminalSession *s) {
-    return (Timestamp){.clock_ms = s->now_ms()};
+    return (Timestamp){.clock_ms = s->options.now_ms()};
 }
 
 void terminal_session_start_turn(TerminalSession *s) {
@@ -33,8 +33,8 @@ static bool open_player(const TerminalSession *s, const char *description, Playe
                         Error *err) {
     if (!opponent_is_program(description))
         return player_open(description, out, err);
-    return s->open_program ? s->open_program(description, out, err)
-                           : error_set(err, "other programs cannot be started here");
+    return s->options.open_program ? s->options.open_program(description, out, err)
+                                   : error_set(err, "other programs cannot be started here");
 }
 
 bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
@@ -60,16 +60,9 @@ static const char *or_else(const char *text, const char *fallback) {
 }
 
 bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *options, Error *err) {
-    *s = (TerminalSession){
-        .setup = options->game,
-        .setup_mist = options->mist,
-        .notation = options->notation,
-        .no_files = options->no_files,
-        .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
-        .stop = options->stop,
-        .open_program = options->open_program,
-        .reading = options->reading,
-    };
+    *s = (TerminalSession){.options = *options, .notation = options->notation};
+    if (!s->options.now_ms)
+        s->options.now_ms = clock_now_ms;
     if (!terminal_session_set_player(s, SEAT_FIRST, or_else(options->players[SEAT_FIRST], "human"),
                                      err) ||
         !terminal_session_set_player(s, SEAT_SECOND,
@@ -78,8 +71,8 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
         terminal_session_release(s);
         return false;
     }
-    s->autosave_folder = s->no_files ? NULL : saved_games_folder(options->state_folder);
-    s->history_folder = s->no_files ? NULL : game_history_folder(options->state_folder);
+    s->autosave_folder = s->options.no_files ? NULL : saved_games_folder(options->state_folder);
+    s->history_folder = s->options.no_files ? NULL : game_history_folder(options->state_folder);
     terminal_session_new_game(s);
     return true;
 }
@@ -124,8 +117,8 @@ static GameOptions mist_options(GameOptions options) {
 
 void terminal_session_new_game(TerminalSession *s) {
     SessionOptions options = {
-        .game = s->setup_mist ? mist_options(s->setup) : s->setup,
-        .mist = s->setup_mist,
+        .game = s->options.mist ? mist_options(s->options.game) : s->options.game,
+        .mist = s->options.mist,
         .computers = {s->play.computers[SEAT_FIRST], s->play.computers[SEAT_SECOND]},
         .clock_at_once = true,
     };
@@ -148,7 +141,7 @@ bool terminal_session_sees(const TerminalSession *s, Point p) {
 static bool set_position(TerminalSession *s, const Record *r, const Node *end, Error *err) {
     Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
     bool ok = record_replay(r, end, g, err);
-    g->passes = s->setup.passes;
+    g->passes = s->options.game.passes;
     if (ok)
         session_set_game(&s->play, g, now(s));
     mem_free(g);
@@ -272,10 +265,10 @@ bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, 
 bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err) {
     MoveRequest request = terminal_session_move_request(s);
     Point choice = POINT_NONE;
-    if (!move_request_run(&request, s->stop, &choice, err))
+    if (!move_request_run(&request, s->options.stop, &choice, err))
         return error_prefix(err, s->seats[game_seat(&s->play.game)].description);
     *move = POINT_NONE;
-    return stop_requested(s->stop) || terminal_session_apply_move(s, choice, move, err);
+    return stop_requested(s->options.stop) || terminal_session_apply_move(s, choice, move, err);
 }
 
 bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *err) {
@@ -290,7 +283,7 @@ bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *
 bool terminal_session_hint(TerminalSession *s, Point *move, Error *err) {
     MoveRequest request;
     return terminal_session_hint_request(s, &request, err) &&
-           move_request_run(&request, s->stop, move, err);
+           move_request_run(&request, s->options.stop, move, err);
 }
 
 // The clock of a player who lost on time shows zero, not what was left before the last move.
@@ -364,11 +357,11 @@ bool terminal_session_rematch(TerminalSession *s, Error *err) {
     if (!terminal_session_suspend(s, err))
         return false;
     const Game *g = &s->play.game;
-    s->setup.rules = g->board.rules;
-    s->setup.size = g->board.size;
-    s->setup.opening = g->opening.rule;
-    s->setup.time = g->time;
-    s->setup_mist = s->play.mist;
+    s->options.game.rules = g->board.rules;
+    s->options.game.size = g->board.size;
+    s->options.game.opening = g->opening.rule;
+    s->options.game.time = g->time;
+    s->options.mist = s->play.mist;
     terminal_session_new_game(s);
     swap_seats(s);
     return true;

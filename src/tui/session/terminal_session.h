@@ -50,16 +50,14 @@ typedef struct {
 } GameList;
 
 typedef struct {
-    GameSession play;  // the game in progress, with its clocks and undo
-    Record *record;    // of the game, with everything its file contained
-    GameInTree branch; // the game's place in the record
-    GameCursor review; // in the record; not open unless a review is running
-    GameList games;    // as of the last terminal_session_list_games
-    Notation notation; // of points in input and output
-    GameOptions setup; // for the next new game
-    bool setup_mist;
-    ReadOptions reading;
-    SeatedPlayer seats[2]; // by Seat
+    GameSession play;               // the game in progress, with its clocks and undo
+    Record *record;                 // of the game, with everything its file contained
+    GameInTree branch;              // the game's place in the record
+    GameCursor review;              // in the record; not open unless a review is running
+    GameList games;                 // as of the last terminal_session_list_games
+    Notation notation;              // of points in input and output
+    TerminalSessionOptions options; // `game` and `mist` are for the next new game
+    SeatedPlayer seats[2];          // by Seat
     Player hint_player;
     char *autosave_folder; // for unfinished games; NULL: none
     SavedGame autosave;    // this game's file there
@@ -67,16 +65,12 @@ typedef struct {
     char *history_path;    // this game's file there; NULL: not stored
     Error autosave_error;  // of the last autosave; "" if it succeeded
     bool warned_unsaved;   // the player knows
-    bool no_files;
-    bool unsaved;     // changed since the player last saved or loaded it
-    bool changed;     // the position changed; the interface clears this once it has shown it
-    bool replaced;    // so does another game
-    bool show_always; // line mode: show the board after every change, not only on request
-    bool show_now;    // line mode: the last command asked for the board
+    bool unsaved;          // changed since the player last saved or loaded it
+    bool changed;          // the position changed; the interface clears this once it has shown it
+    bool replaced;         // another game has begun; the interface clears this, too
+    bool show_always;      // line mode: show the board after every change, not only on request
+    bool show_now;         // line mode: the last command asked for the board
     bool quit;
-    int64_t (*now_ms)(void);
-    StopToken stop;
-    bool (*open_program)(const char *description, Player *out, Error *err);
 } TerminalSession;
 
 bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *options, Error *err);
