@@ -6,7 +6,8 @@
 #include "tui/screen/screen.h"
 #include "tui/session/terminal_session.h"
 
-// The order of the help and of the line of keys.
+// The order of the help and of the line of keys. Related actions are neighbors: ui_actions.c tests
+// for ranges.
 // clang-format off
 typedef enum {
     ACTION_NONE,
