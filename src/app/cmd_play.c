@@ -4,11 +4,8 @@
 #include "base/mem.h"
 #include "match/external_player.h"
 #include "player/player.h"
-#include "tui/config.h"
-#include "tui/interpreter.h"
-#include "tui/keys.h"
-#include "tui/line_mode.h"
-#include "tui/terminal.h"
+#include "tui/actions.h"
+#include "tui/play.h"
 #include "tui/theme.h"
 
 #include <stdio.h>
@@ -56,9 +53,9 @@ static const Example examples[] = {
 
 static void list_commands_and_players(Str *out) {
     str_add_text(out, "keys of the screen:\n\n");
-    keys_format_help(out);
+    actions_format_keys(out);
     str_add_text(out, "\ntyped in line mode, or after a colon on the screen:\n");
-    interpreter_format_help(out);
+    actions_format_commands(out);
     str_add_text(out, "\nplayers:\n  human      a person at this terminal\n"
                       "  gomocup:COMMAND, gtp:COMMAND   an external engine that speaks the Gomocup "
                       "protocol or GTP\n");
@@ -71,39 +68,8 @@ static void list_commands_and_players(Str *out) {
     }
 }
 
-static bool set_options(const Args *args, LineModeOptions *out, Error *err) {
-    *out = line_mode_defaults();
-    GameOptions *game = &out->session.game;
-    if (args->black)
-        out->session.players[SEAT_FIRST] = args->black;
-    if (args->white)
-        out->session.players[SEAT_SECOND] = args->white;
-    if (args->size)
-        game->size = out->session.reading.size = (int)args->size;
-    if (args->time && !time_control_parse(args->time, &game->time, err))
-        return false;
-    if (args->rules && !(game->rules = out->session.reading.rules = rules_find(args->rules, err)))
-        return false;
-    if (args->opening && !(game->opening = opening_rule_find(args->opening, err)))
-        return false;
-    out->session.mist = args->mist;
-    out->session.open_program = external_player_open;
-    out->show_on_request = args->quiet;
-    out->echo = !isatty(STDIN_FILENO);
-    out->announce_thinking = isatty(STDOUT_FILENO);
-    return !args->notation || notation_find(args->notation, &out->notation, err);
-}
-
-static int play_plain(const Args *args, const char *path, Error *err) {
-    LineModeOptions plain;
-    if (!set_options(args, &plain, err))
-        return EXIT_USAGE;
-    plain.path = path;
-    return line_mode_play(&plain, stdin, stdout, err);
-}
-
 // Command-line options override the saved settings.
-static bool override(const Args *args, Settings *all, bool *any, Error *err) {
+static bool override(const Args *args, PlayOptions *out, Error *err) {
     char size[16];
     snprintf(size, sizeof size, "%d", (int)args->size);
     const char *values[SETTING_COUNT] = {
@@ -119,35 +85,48 @@ static bool override(const Args *args, Settings *all, bool *any, Error *err) {
         [SETTING_POINTS] = args->notation,
     };
     for (Setting s = 0; s < SETTING_COUNT; s++) {
-        if (values[s] && !settings_set(all, s, values[s], err))
+        if (values[s] && !settings_set(&out->settings, s, values[s], err))
             return false;
-        *any |= values[s] && s < GAME_SETTING_COUNT;
+        out->start |= values[s] && s < GAME_SETTING_COUNT;
     }
-    return true;
+    out->session.reading.size = (int)args->size;
+    return !args->rules || (out->session.reading.rules = rules_find(args->rules, err));
 }
 
-static int play_on_screen(const Args *args, const char *path, Error *err) {
-    UiOptions ui = {.settings = settings_default(), .path = path, .ponders = args->ponder};
+static int play_plain(const Args *args, PlayOptions *setup, Error *err) {
+    if (!args->white)
+        settings_set(&setup->settings, SETTING_WHITE, "greedy", err);
+    if (!override(args, setup, err))
+        return EXIT_USAGE;
+    settings_to_options(&setup->settings, &setup->session);
+    setup->show_on_request = args->quiet;
+    setup->echo = !isatty(STDIN_FILENO);
+    setup->announce_thinking = isatty(STDOUT_FILENO);
+    return line_mode_play(setup, stdin, stdout, err);
+}
+
+static int play_on_screen(const Args *args, PlayOptions *setup, Error *err) {
     Error ignored;
     char *config = xdg_path(XDG_CONFIG, "play.conf", &ignored);
     Str notes = {0};
-    config_load(config, &ui.settings, &notes);
-    ui.config = config;
-    ui.note = notes.len > 0 ? str_text(&notes) : NULL;
-    ui.session.hint_player = "strong:1000";
-    ui.session.open_program = external_player_open;
-    int status = EXIT_USAGE;
-    if (override(args, &ui.settings, &ui.start, err))
-        status = terminal_play(&ui, err);
+    config_load(config, &setup->settings, &notes);
+    setup->config = config;
+    setup->note = notes.len > 0 ? str_text(&notes) : NULL;
+    setup->session.hint_player = "strong:1000";
+    int status = override(args, setup, err) ? terminal_play(setup, err) : EXIT_USAGE;
     mem_free(config);
     str_release(&notes);
     return status;
 }
 
 static int play(const Args *args, const char *path) {
+    PlayOptions setup = {.session.open_program = external_player_open,
+                         .path = path,
+                         .settings = settings_default(),
+                         .ponders = args->ponder};
     Error err = {0};
     bool on_screen = !args->plain && !args->quiet && terminal_is_capable();
-    int status = on_screen ? play_on_screen(args, path, &err) : play_plain(args, path, &err);
+    int status = on_screen ? play_on_screen(args, &setup, &err) : play_plain(args, &setup, &err);
     if (status == EXIT_FAILED || status == EXIT_USAGE)
         subcommand_fail(&cmd_play, &err);
     return status;

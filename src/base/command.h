@@ -1,8 +1,8 @@
-// Command table and dispatch for line-based interfaces: GTP, Gomocup, the course programs, and line
-// mode in the terminal.
+// Command table and dispatch for line-based interfaces: GTP, Gomocup and the course programs.
 //
 // They differ in their commands, in how they read arguments and in how they print a reply. Rows,
-// lookup and help are shared, and so is splitting a line into words and checking their number.
+// lookup and help are shared, and so is splitting a line into words and checking their number. The
+// terminal has a table of its own, in tui/actions.c, whose rows have keys, too.
 #pragma once
 
 #include "base/error.h"

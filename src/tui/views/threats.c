@@ -1,4 +1,6 @@
-#include "tui/analysis/threats.h"
+// Threat display: points where a side can make five or an unstoppable four, and Renju's forbidden
+// points.
+#include "tui/views/views.h"
 
 enum { REACH = 4 }; // a stone farther away cannot be in the same five
 
