@@ -1,4 +1,5 @@
-// RPC "about", "look" and "move": capabilities, facts about a position, a player's move.
+// RPC "about", "net", "look" and "move": capabilities, which net to load, facts about a position, a
+// player's move.
 #include "core/move_text.h"
 #include "player/level.h"
 #include "record/format.h"
@@ -15,6 +16,14 @@ bool rpc_about(RpcCall *call, Error *err) {
     rpc_add_names(call->out, "reads", format_readable_name);
     rpc_add_names(call->out, "writes", format_name);
     str_add(call->out, ",\"levels\":%d", LEVEL_MAX);
+    return true;
+}
+
+bool rpc_net(RpcCall *call, Error *err) {
+    Game g;
+    if (!request_game(call->request, &g, err))
+        return false;
+    rpc_add_text(call->out, "net", engine_published_net(g.board.rules, g.board.size));
     return true;
 }
 

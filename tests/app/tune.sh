@@ -73,14 +73,14 @@ check_interrupt() {
 
 # The net changes the games. A net for other rules is rejected.
 check_net() {
-    net=training/nets/freestyle15-003.net
+    net=$(published_net freestyle)
     quick "$work/plain" --games 4 --seed 3 >/dev/null
     quick "$work/with" --games 4 --seed 3 --net "$net" >/dev/null || echo "exit status $?"
     same 'games' "$("$pentad" selfplay --list "$work/with" | wc -l)" 4
     ! cmp -s "$work/plain" "$work/with" || echo 'the net changes nothing'
     fails 2 'a net for freestyle, not for caro' quick "$work/none" --rules caro --net "$net"
     [ ! -e "$work/none" ] || echo 'a file without a game is left'
-    net=training/nets/standard15-002.net
+    net=$(published_net standard)
     quick "$work/none" --games 1 --rules standard --net "$net" >/dev/null || echo "exit status $?"
 }
 

@@ -1,11 +1,11 @@
-"""The nets in training/nets are valid, and their test vectors match training/reference.py."""
+"""The nets in data/nets are valid, and their test vectors match training/reference.py."""
 import pathlib
 import struct
 import unittest
 
 from training import netfile, vectors
 
-NETS = sorted(pathlib.Path("training/nets").glob("*.net"))
+NETS = sorted(pathlib.Path("data/nets").glob("*.net"))
 
 
 class NetsTest(unittest.TestCase):
