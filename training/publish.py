@@ -169,6 +169,7 @@ def test_vectors(net, options, played):
 
 
 def recipe(tree, number, net, name, opponent, command, match, has_curves):
+    games = match.won + match.drawn + match.lost
     commit = subprocess.run(["git", "-C", tree, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
     curve = f"\n![learning curves]({number}.svg)\n" if has_curves else ""
     return f"""# {number}: {name}
@@ -189,7 +190,7 @@ def recipe(tree, number, net, name, opponent, command, match, has_curves):
 
 | | games | won | drawn | lost | Elo (95 %) |
 |---|---|---|---|---|---|
-| **{name} against {opponent}** | {match.won + match.drawn + match.lost} | {match.won} | {match.drawn} | {match.lost} | **{match.elo} ({match.least} to {match.most})** |
+| **{name} against {opponent}** | {games} | {match.won} | {match.drawn} | {match.lost} | **{match.elo} ({match.least} to {match.most})** |
 
 ## What was found
 TO DO
@@ -199,7 +200,8 @@ TO DO
 def with_recipe(text, path, number, name, match):
     """A list of recipes with this one after its last row."""
     lines = text.splitlines(keepends=True)
-    last = max((i for i, line in enumerate(lines) if re.match(rf"\| \[\d{{3}}\]\({re.escape(path)}\d{{3}}-", line)), default=None)
+    row = re.compile(rf"\| \[\d{{3}}\]\({re.escape(path)}\d{{3}}-")
+    last = max((i for i, line in enumerate(lines) if row.match(line)), default=None)
     if last is None:
         raise UserError("a list of recipes has no rows")
     row = f"| [{number}]({path}{number}-{name}.md) | TO DO | {name}, {match.elo} Elo ({match.least} to {match.most}) |\n"
@@ -235,17 +237,21 @@ def apply(changes):
 
 
 def arguments(words):
-    parser = argparse.ArgumentParser(prog="training/publish", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="training/publish", description=__doc__, formatter_class=plain)
     parser.add_argument("net", metavar="NET", help="net file of a student")
-    parser.add_argument("--largest", type=int, metavar="N", help="use it for boards up to N; default: where nets of its kind are used")
+    parser.add_argument("--largest", type=int, metavar="N",
+                        help="use it for boards up to N; default: where nets of its kind are used")
     parser.add_argument("--dry-run", action="store_true", help="only print what would be played and written")
-    parser.add_argument("--program", default="build/pentad", help="a build of this tree (default: build/pentad)")
+    parser.add_argument("--program", default=str(ROOT / "build/pentad"), help="a build of this tree (default: build/pentad)")
     parser.add_argument("--nodes", type=int, default=5000, help="nodes per move (default: 5000)")
-    parser.add_argument("--sprt", default="0,10", metavar="ELO0,ELO1", help="sequential test that must accept ELO1 (default: 0,10); off: "
-                        "all games are played, and the 95 %% interval must be above 0")
+    parser.add_argument("--sprt", default="0,10", metavar="ELO0,ELO1",
+                        help="sequential test that must accept ELO1 (default: 0,10); off: all games are played, and the 95 %% interval must be above 0")
     parser.add_argument("--match-games", type=int, default=4000, metavar="N", help="games at most (default: 4000)")
-    parser.add_argument("--concurrency", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="games at once (default: all cores)")
-    parser.add_argument("--openings", metavar="FILE", help="default: the even book of rules and board in data/openings, or else the other one")
+    parser.add_argument("--concurrency", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
+                        help="games at once (default: all cores)")
+    parser.add_argument("--openings", metavar="FILE",
+                        help="default: the even book of rules and board in data/openings, or else the other one")
     parser.add_argument("--state", metavar="FILE", help="state of the match: an interrupted one is continued")
     parser.add_argument("--seed", type=int, default=1, help="seed of openings and test vectors (default: 1)")
     parser.add_argument("--games", metavar="FILE", help="packed games: every second test vector is from them")
@@ -297,7 +303,11 @@ def publish(options, tree):
 
     net.name = name
     signatures = new_signatures(options, recorded, rows, after, net)
-    changes = {f"{NETS}/{name}.net": net.to_bytes(), f"{NETS}/{name}.vectors": test_vectors(net, options, played), SIGNATURES: signatures.encode()}
+    changes = {
+        f"{NETS}/{name}.net": net.to_bytes(),
+        f"{NETS}/{name}.vectors": test_vectors(net, options, played),
+        SIGNATURES: signatures.encode(),
+    }
     if not options.no_recipe:
         number = f"{1 + max(int(path.name[:3]) for path in (tree / RECIPES).glob('[0-9][0-9][0-9]-*.md')):03}"
         stub = recipe(tree, number, net, name, old or "no net", command, match, log is not None)

@@ -22,7 +22,8 @@ from . import games
 MAGIC = b"pentadF1"
 CODES, THREATS, SETS = 3060, 12, 1 << 12  # pattern codes; threats of both sides; sets of them
 GROUPS, CODE_GROUPS = 30, 5  # groups of codes that share a number; groups of a code
-WEIGHTS = np.dtype([("value", "<i2", (2, CODES)), ("attack", "<i2", (2, CODES)), ("defence", "<i2", (2, CODES)), ("threat", "<i2", SETS)])
+BY_COLOR = (2, CODES)
+WEIGHTS = np.dtype([("value", "<i2", BY_COLOR), ("attack", "<i2", BY_COLOR), ("defence", "<i2", BY_COLOR), ("threat", "<i2", SETS)])
 WEIGHT_HEAD = 12  # bytes of a weight file before its numbers
 VALUE_MAX, ORDER_MAX, THREAT_MAX = 400, 2900, 32767  # an ordering score stays below that of urgent moves
 CERTAIN = 29000  # search values above it are proven
@@ -94,9 +95,11 @@ def make_block(samples):
     useful = is_candidate & ((column["best"] != NO_MOVE) & (choices >= 2))[position]
     of = position[useful]
     first = np.flatnonzero(np.diff(of, prepend=-1))
-    return Block(*(column[name] for name in ("mover", "outcome", "knows", "value", "threats")),
-                 np.concatenate(rows).astype(np.int32), np.concatenate(codes).astype(np.int16), np.concatenate(counts).astype(np.int16),
-                 first, own[useful].astype(np.int16), other[useful].astype(np.int16), np.flatnonzero(played[useful]))
+    code, count, attack, defence = (x.astype(np.int16) for x in (np.concatenate(codes), np.concatenate(counts), own[useful], other[useful]))
+    return Block(
+        *(column[name] for name in ("mover", "outcome", "knows", "value", "threats")),
+        np.concatenate(rows).astype(np.int32), code, count, first, attack, defence, np.flatnonzero(played[useful]),
+    )
 
 
 def make_blocks(found):
@@ -159,7 +162,8 @@ class SharedRows:
         """One step of Adam, given the gradient of the mean loss by row."""
         self.steps += 1
         shared = self.membership.T @ gradient
-        for x, slope, (first, second) in zip((self.own, self.common), (gradient + pull * self.own, shared + pull / 100 * self.common), self.moments):
+        slopes = (gradient + pull * self.own, shared + pull / 100 * self.common)
+        for x, slope, (first, second) in zip((self.own, self.common), slopes, self.moments):
             first += 0.1 * (slope - first)
             second += 0.001 * (slope * slope - second)
             x -= rate * (first / (1 - 0.9**self.steps)) / (np.sqrt(second / (1 - 0.999**self.steps)) + 1e-8)
@@ -310,8 +314,8 @@ def validate(blocks, weights, options, units):
         ahead = (score > best) + 0.5 * (score == best)  # ties count half
         ranks.append(np.add.reduceat(ahead, b.first) - 0.5)
     values, rank = np.concatenate(values), np.concatenate(ranks or [np.zeros(0)])
-    return Validation(len(values), mean(np.concatenate(losses)), np.sqrt(mean(values * values)), *(mean(rank < n) for n in (1, 3, 5)),
-                      mean(1 / (1 + rank)))
+    among = (mean(rank < n) for n in (1, 3, 5))
+    return Validation(len(values), mean(np.concatenate(losses)), np.sqrt(mean(values * values)), *among, mean(1 / (1 + rank)))
 
 
 # ---- The command
@@ -360,9 +364,12 @@ class Tuning:
 
     def print_validation(self, when):
         v = self.validate(self.weights)
-        print(f"{when}: loss {v.loss:.5f} on {v.positions} held-out positions, standard deviation of values {v.spread:.0f}; the move "
-              f"of the search is first in {100 * v.first:.1f} %, among the first three in {100 * v.three:.1f} %, five {100 * v.five:.1f} %",
-              flush=True)
+        print(
+            f"{when}: loss {v.loss:.5f} on {v.positions} held-out positions, standard deviation of values {v.spread:.0f}; "
+            f"the move of the search is first in {100 * v.first:.1f} %, among the first three in {100 * v.three:.1f} %, "
+            f"five {100 * v.five:.1f} %",
+            flush=True,
+        )
 
     def progress(self, name):
         started, terminal = time.monotonic(), sys.stderr.isatty()
@@ -370,8 +377,9 @@ class Tuning:
         def show(epoch, loss, held):
             left = int((time.monotonic() - started) * (self.options.epochs - epoch) / epoch)
             ends = not terminal or epoch == self.options.epochs or self.signal
-            print(f"{chr(13) + chr(27) + '[K' if terminal else ''}{name}, epoch {epoch} of {self.options.epochs}: loss {loss:.5f}, "
-                  f"validation loss {held:.5f}, {left // 60}:{left % 60:02} left", end="\n" if ends else "", file=sys.stderr, flush=True)
+            text = f"{name}, epoch {epoch} of {self.options.epochs}: loss {loss:.5f}, validation loss {held:.5f}"
+            start, end = "\r\033[K" if terminal else "", "\n" if ends else ""
+            print(f"{start}{text}, {left // 60}:{left % 60:02} left", end=end, file=sys.stderr, flush=True)
             return not self.signal
 
         return show
@@ -417,13 +425,19 @@ def arguments(words):
     parser = argparse.ArgumentParser(prog="tune", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", metavar="FILE", nargs="+", help="games of `pentad selfplay`")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the weights to this file; if missing, only validate them")
-    parser.add_argument("-f", "--from", dest="baseline", metavar="FILE", help="baseline weights, kept if the fit is not better (default: the built-in weights)")
+    parser.add_argument("-f", "--from", dest="baseline", metavar="FILE",
+                        help="baseline weights, kept if the fit is not better (default: the built-in weights)")
     parser.add_argument("-r", "--rules", default="freestyle", help="rule set (default: freestyle)")
-    parser.add_argument("-e", "--epochs", type=within(1, 10000), default=30, metavar="N", help="passes over all positions (default: 30)")
-    parser.add_argument("--result", type=within(0, 100), default=40, metavar="PERCENT", help="weight of the game result in the label, in percent; the rest is the search value (default: 40)")
-    parser.add_argument("--looseness", type=within(1, 10000), default=30, metavar="VALUE", help="how far rare pattern codes may deviate from similar ones, as a value (default: 30)")
-    parser.add_argument("--units", type=within(10, 2000), default=200, metavar="N", help="value of one logit of the win rate (default: 200)")
-    parser.add_argument("--order-units", type=within(1, 2000), default=400, metavar="N", help="ordering score of one logit (default: 400)")
+    parser.add_argument("-e", "--epochs", type=within(1, 10000), default=30, metavar="N",
+                        help="passes over all positions (default: 30)")
+    parser.add_argument("--result", type=within(0, 100), default=40, metavar="PERCENT",
+                        help="weight of the game result in the label, in percent; the rest is the search value (default: 40)")
+    parser.add_argument("--looseness", type=within(1, 10000), default=30, metavar="VALUE",
+                        help="how far rare pattern codes may deviate from similar ones, as a value (default: 30)")
+    parser.add_argument("--units", type=within(10, 2000), default=200, metavar="N",
+                        help="value of one logit of the win rate (default: 200)")
+    parser.add_argument("--order-units", type=within(1, 2000), default=400, metavar="N",
+                        help="ordering score of one logit (default: 400)")
     parser.add_argument("--keep-values", action="store_true", help="fit only the move ordering")
     parser.add_argument("--keep-order", action="store_true", help="fit only the evaluation")
     parser.add_argument("--program", default="build/pentad", help="reads the games (default: build/pentad)")
