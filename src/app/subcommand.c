@@ -21,7 +21,6 @@ static const Subcommand *const table[] = {
     &cmd_mist,
     &cmd_sequences,
     &cmd_selfplay,
-    &cmd_tune,
     &cmd_net,
     &cmd_bench,
     &cmd_openings,

@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "match/regress.h"
 
-
 static const struct {
     const char *class, *text;
 } verdicts[REGRESS_VERDICTS] = {

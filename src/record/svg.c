@@ -5,7 +5,6 @@
 #include "record/drawing.h"
 #include "record/format.h"
 
-
 enum {
     CELL = 40,  // distance between two lines; the image scales, so this only sets the unit
     EDGE = 52,  // from the outermost lines to the edge of the image; contains the labels

@@ -65,6 +65,7 @@ static const struct {
     RpcHandler *handler;
 } commands[] = {
     {"about", rpc_about},
+    {"net", rpc_net},
     {"look", rpc_look},
     {"game", rpc_game},
     {"move", rpc_move},

@@ -1,4 +1,5 @@
-// RPC "about", "look" and "move": capabilities, facts about a position, a player's move.
+// RPC "about", "net", "look" and "move": capabilities, which net to load, facts about a position, a
+// player's move.
 #include "core/move_text.h"
 #include "core/notation.h"
 #include "player/level.h"
@@ -16,6 +17,14 @@ bool rpc_about(RpcCall *call, Error *err) {
     rpc_write_names(call->reply, "reads", format_readable_name);
     rpc_write_names(call->reply, "writes", format_name);
     write_number(call->reply, "levels", LEVEL_MAX);
+    return true;
+}
+
+bool rpc_net(RpcCall *call, Error *err) {
+    Game g;
+    if (!request_game(call->request, &g, err))
+        return false;
+    write_text(call->reply, "net", engine_published_net(g.board.rules, g.board.size));
     return true;
 }
 

@@ -113,7 +113,7 @@ report 'two expectations' judged 2 \
 report 'a pattern without brackets' judged 2 \
     "$nothing\\n$trouble 2: the expectation 'x' does not start with [" '1 say x\n#? x\n'
 report 'a bad pattern' judged 2 \
-    "$nothing\\n$trouble 2: bad pattern: ) without (" '1 say x\n#? [)]\n'
+    "$nothing\\n$trouble 2: bad pattern: unmatched closing parenthesis" '1 say x\n#? [)]\n'
 report 'a number without a command' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
 
 # ---- Programs
