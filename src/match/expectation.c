@@ -52,7 +52,8 @@ static bool check_java(const char *pattern, Error *err) {
 // ---- Expectations
 
 static bool compile(Expectation *e, const char *pattern, Error *err) {
-    enum { OPTIONS = PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY };
+    static const uint32_t OPTIONS =
+        PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY;
     if (!check_java(pattern, err))
         return error_prefix(err, "bad pattern");
     int code;
