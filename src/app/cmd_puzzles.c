@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/util.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "match/progress_display.h"
 #include "study/puzzle_difficulty.h"
 #include "study/puzzle_json.h"

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "core/point.h"
-#include "core/stone.h"
 
 enum {
     MIST_BOARD_SIZE = 19,

@@ -1,6 +1,7 @@
 #include "core/notation.h"
 
 #include "base/did_you_mean.h"
+#include "base/util.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -151,4 +152,27 @@ bool points_parse(const char *text, int size, int max, Point *points, int *count
         text += len;
     }
     return true;
+}
+
+static const struct {
+    Point point;
+    const char *word;
+} answers[] = {{POINT_STAY, "stay"}, {POINT_SWAP, "swap"}, {POINT_MORE, "more"}};
+
+MoveText move_text(Point p, int size) {
+    MoveText m;
+    snprintf(m.text, sizeof m.text, "%c%d", letters_with_i[point_x(p)], size - point_y(p));
+    for (int i = 0; i < COUNT(answers); i++)
+        if (answers[i].point == p)
+            snprintf(m.text, sizeof m.text, "%s", answers[i].word);
+    return m;
+}
+
+bool move_parse(const char *text, int size, Point *out, Error *err) {
+    for (int i = 0; i < COUNT(answers); i++)
+        if (!strcmp(answers[i].word, text)) {
+            *out = answers[i].point;
+            return true;
+        }
+    return point_parse(text, NOTATION_POS, size, out, err);
 }

@@ -36,3 +36,12 @@ void point_format(Point p, Notation notation, int size, Str *out);
 
 // The letter of a column; 0 if the notation has none (x,y).
 char notation_column_letter(Notation notation, int x);
+
+// Move notation of the server, its database and the web page: "h8", or "stay", "swap", "more".
+enum { MOVE_TEXT_SIZE = 8 };
+typedef struct {
+    char text[MOVE_TEXT_SIZE];
+} MoveText;
+
+MoveText move_text(Point p, int size);
+bool move_parse(const char *text, int size, Point *out, Error *err);

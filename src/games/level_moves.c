@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "core/mist.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 
 #include <string.h>
 

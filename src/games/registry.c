@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "games/rating.h"
 #include "games/username.h"
 

@@ -3,7 +3,6 @@
 #include "base/line_queue.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "core/move_text.h"
 #include "core/notation.h"
 #include "games/analysis_worker.h"
 #include "games/mist_belief.h"

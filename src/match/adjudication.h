@@ -1,7 +1,7 @@
 // Adjudication: ends a game early once both engines agree on the result for long enough.
 #pragma once
 
-#include "core/stone.h"
+#include "core/point.h"
 #include "player/player.h"
 
 // 0 moves disables that kind of adjudication.

@@ -1,7 +1,7 @@
 #include "match/schedule.h"
 
 #include "core/opening.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 
 #include <assert.h>
 

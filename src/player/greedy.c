@@ -12,11 +12,12 @@
 // Reduces `points` to those with the highest score, in order. Returns how many.
 static int keep_best(const Board *b, Point *points, int count) {
     Board trial = *b;
-    int kept = 0, best = 0;
+    int kept = 0;
+    int64_t best = 0;
     for (int i = 0; i < count; i++) {
         Point p = points[i];
         trial.at[p] = b->turn;
-        int score = sequence_score(&trial, b->turn);
+        int64_t score = grid_score(board_grid(&trial), b->turn);
         trial.at[p] = EMPTY;
         if (kept > 0 && score < best)
             continue;

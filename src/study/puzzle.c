@@ -1,7 +1,7 @@
 #include "study/puzzle.h"
 
 #include "base/util.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "proof/checker.h"
 #include "study/puzzle_theme.h"
 

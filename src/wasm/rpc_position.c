@@ -1,5 +1,5 @@
 // RPC "about", "look" and "move": capabilities, facts about a position, a player's move.
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "player/level.h"
 #include "record/format.h"
 #include "study/puzzle_theme.h"

@@ -3,7 +3,7 @@
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/opening.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "test.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "core/mist.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "session/game_session.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "player/level.h"
 #include "study/puzzle_difficulty.h"
 #include "study/puzzle_json.h"

@@ -20,8 +20,8 @@
 // tactical urgency of a move there, and weights (engine/eval/weights.h).
 #pragma once
 
+#include "core/point.h"
 #include "core/rules.h"
-#include "core/stone.h"
 #include "engine/eval/weights.h"
 
 #include <stdint.h>

@@ -2,7 +2,7 @@
 // node expansion (prover_nodes.c) and the proof writers (proof_writer.c, draw_proof_writer.c).
 #pragma once
 
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "engine/prove/pn_table.h"
 #include "engine/prove/prover.h"
 #include "engine/tactics/relevant_replies.h"
