@@ -1,7 +1,7 @@
 // `pentad play`: play in the terminal, on a full screen or in line mode.
 #include "app/subcommand.h"
 #include "base/mem.h"
-#include "match/external_player.h"
+#include "match/participant.h"
 #include "player/player.h"
 #include "tui/config.h"
 #include "tui/interpreter.h"

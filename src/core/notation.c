@@ -3,6 +3,7 @@
 #include "base/did_you_mean.h"
 #include "base/util.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -132,24 +133,22 @@ void point_format(Point p, Notation notation, int size, Str *out) {
     }
 }
 
-// Parses the point at the start of `text`. Returns its length in bytes; 0 on error.
-static size_t parse_first_point(const char *text, int size, Point *out, Error *err) {
-    char word[8] = {0}; // long enough to quote a number that is too large
-    size_t len = 1;
-    while (len + 1 < sizeof word && text[len] >= '0' && text[len] <= '9')
-        len++;
-    memcpy(word, text, len);
-    return point_parse(word, NOTATION_POS, size, out, err) ? len : 0;
+bool point_scan(Scanner *s, int size, Point *out, Error *err) {
+    char text[8] = {0}; // long enough to report a number that is too large
+    size_t len = 0;
+    do
+        text[len++] = (char)scanner_next(s);
+    while (len + 1 < sizeof text && isdigit(scanner_peek(s)));
+    return point_parse(text, NOTATION_POS, size, out, err);
 }
 
 bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err) {
-    for (*count = 0; *text; ++*count) {
+    Scanner s = scanner_over(text, strlen(text));
+    for (*count = 0; !scanner_at_end(&s); ++*count) {
         if (*count == max)
             return error_set(err, "there are more than %d points", max);
-        size_t len = parse_first_point(text, size, &points[*count], err);
-        if (len == 0)
+        if (!point_scan(&s, size, &points[*count], err))
             return false;
-        text += len;
     }
     return true;
 }

@@ -97,8 +97,8 @@ static inline bool grid_has(Grid g, int x, int y) {
     return x >= 0 && y >= 0 && x < g.size && y < g.size;
 }
 
-// The eight symmetries: rotations and reflections of a square board. Their numbers are bits, applied
-// in this order; 0 is the identity.
+// The eight symmetries: rotations and reflections of a square board. Their numbers are bits,
+// applied in this order; 0 is the identity.
 enum { MIRROR_X = 1, MIRROR_Y = 2, TRANSPOSE = 4, SYMMETRY_COUNT = 8 };
 
 static inline Point symmetry_apply(int symmetry, Point p, int size) {

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/scanner.h"
 #include "base/util.h"
-#include "match/move_string.h"
+#include "core/notation.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool read_move(Reader *r, Error *err) {
     const Scanner start = r->at;
     Point p;
     Error reason = {0};
-    if (!move_string_point(&r->at, r->board.size, &p, &reason))
+    if (!point_scan(&r->at, r->board.size, &p, &reason))
         return scanner_error(&start, err, "%s", reason.text);
     return add_stone(r, p, &start, err);
 }
