@@ -2,8 +2,7 @@
 #include "api/api_internal.h"
 
 #include "base/mem.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 
 #include <string.h>
 

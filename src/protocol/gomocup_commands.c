@@ -1,5 +1,5 @@
 // The commands of the original Gomocup protocol.
-#include "player/level.h"
+#include "player/player.h"
 #include "protocol/gomocup_session.h"
 
 static bool at_end(Scanner *s) {

@@ -2,7 +2,7 @@
 
 #include "base/util.h"
 #include "core/point.h"
-#include "proof/checker.h"
+#include "proof/proof.h"
 #include "study/puzzle_theme.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "study/puzzle_difficulty.h"
 
-#include "player/level.h"
+#include "player/player.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // RPC "think", "solve", "proof", "check_proof" and "bench": analysis, proofs, speed.
 #include "engine/bench.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 #include "study/analysis_format.h"
 #include "study/solution_json.h"
 #include "wasm/request.h"

@@ -1,6 +1,6 @@
 // RPC "about", "look" and "move": capabilities, facts about a position, a player's move.
 #include "core/notation.h"
-#include "player/level.h"
+#include "player/player.h"
 #include "record/format.h"
 #include "study/puzzle_theme.h"
 #include "wasm/request.h"

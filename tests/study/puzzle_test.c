@@ -4,7 +4,7 @@
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/point.h"
-#include "player/level.h"
+#include "player/player.h"
 #include "study/puzzle_difficulty.h"
 #include "study/puzzle_json.h"
 #include "test.h"

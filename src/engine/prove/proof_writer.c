@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "proof/checker.h"
+#include "proof/proof.h"
 
 #include <string.h>
 

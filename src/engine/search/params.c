@@ -19,6 +19,7 @@ static const struct {
 
 #define PARAM(name, value, least, most, step)                                                      \
     static_assert((least) <= (value) && (value) <= (most) && (int)step >= 1, #name);
+#include "engine/search/params.inc"
 #undef PARAM
 
 #ifdef PENTAD_TUNABLE
@@ -71,6 +72,7 @@ bool params_parse(const char *text, int values[PARAM_COUNT], Error *err) {
 static void read_all(int values[PARAM_COUNT]) {
     int i = 0;
 #define PARAM(name, ...) values[i++] = name;
+#include "engine/search/params.inc"
 #undef PARAM
 }
 

@@ -19,10 +19,12 @@ enum { PARAM_COUNT = 0
 
 #ifdef PENTAD_TUNABLE
 #define PARAM(name, ...) extern int name;
+#include "engine/search/params.inc"
 #undef PARAM
 #else
 enum {
 #define PARAM(name, value, ...) name = value,
+#include "engine/search/params.inc"
 #undef PARAM
 };
 #endif

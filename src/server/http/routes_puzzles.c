@@ -6,7 +6,7 @@
 #include "base/util.h"
 #include "server/json/json_fields.h"
 #include "server/server_internal.h"
-#include "store/puzzle_attempts.h"
+#include "store/users.h"
 
 #include <limits.h>
 #include <stdio.h>
