@@ -5,8 +5,7 @@
 #include "base/util.h"
 #include "record/format.h"
 #include "study/analysis_format.h"
-#include "study/annotate.h"
-#include "study/chart.h"
+#include "study/review.h"
 
 #include <stdio.h>
 #include <string.h>

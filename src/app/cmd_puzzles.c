@@ -9,8 +9,7 @@
 #include "base/util.h"
 #include "core/point.h"
 #include "match/progress_display.h"
-#include "study/puzzle_difficulty.h"
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
 #include <errno.h>
 #include <limits.h>

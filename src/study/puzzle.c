@@ -3,7 +3,6 @@
 #include "base/util.h"
 #include "core/point.h"
 #include "proof/proof.h"
-#include "study/puzzle_theme.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/str.h"
 #include "engine/engine.h"
 
 typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENCE, PUZZLE_KINDS } PuzzleKind;
@@ -53,7 +54,7 @@ typedef struct {
     PuzzleOthers others;
     int percent[PUZZLE_LEVELS]; // how often each level, from 1, plays the solution
     int64_t nodes;              // until the engine settled on the solution; -1: it did not
-    int rating;                 // Elo, see study/puzzle_difficulty.h
+    int rating;                 // Elo, see puzzle_rating
 } Puzzle;
 
 const char *puzzle_kind_name(int kind);   // NULL after the last
@@ -94,3 +95,35 @@ EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone atta
                             const Budget *budget);
 EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
                                   Stone attacker, const Budget *budget);
+
+// Puzzle themes: the tactical themes of a win (four-three, double four, VCF and so on).
+
+// The points where a stone of `color` would win immediately, row by row. Returns how many.
+int puzzle_five_points(const Board *b, Stone color, Point fives[static BOARD_MAX * BOARD_MAX]);
+
+// True if the side to move cannot stop the opponent's five: there are two, or the block is
+// forbidden.
+bool puzzle_five_is_unstoppable(const Board *b);
+
+// Sets the themes of a line that wins for the side to move.
+void puzzle_themes_of_win(const Board *b, const Point *line, int count,
+                          bool themes[static PUZZLE_THEME_COUNT]);
+
+// Puzzle difficulty, measured: how often the graded levels find the solution, and after how many
+// nodes the engine does. Turned into an Elo rating.
+
+// Fills in the measured fields. False if another move also wins, or the defence turns out to lose.
+bool puzzle_measure_difficulty(const PuzzleTools *tools, Puzzle *p);
+
+// The Elo of a player who would find the solution half the time, fitted to the percentage of each
+// level. Level 1 is 600; puzzles that no level or every level finds get ratings slightly outside
+// the range of the levels.
+int puzzle_rating(const int percent[static PUZZLE_LEVELS]);
+
+// Puzzles as JSON Lines, reader and writer. docs/puzzles.md describes every field.
+
+// One line with its newline.
+void puzzle_write_json(const Puzzle *p, Str *out);
+
+// Parses one line. Checks the form only; puzzle_check verifies the claims.
+bool puzzle_read_json(const char *text, size_t len, Puzzle *out, Error *err);

@@ -1,7 +1,6 @@
 // Puzzle verification: checks every claim of a finished puzzle, independently of puzzle.c.
 #include "core/notation.h"
-#include "study/puzzle_difficulty.h"
-#include "study/puzzle_theme.h"
+#include "study/puzzle.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "study/puzzle_difficulty.h"
+#include "study/puzzle.h"
 
 #include "player/player.h"
 

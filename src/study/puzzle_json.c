@@ -1,4 +1,4 @@
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
 #include "base/did_you_mean.h"
 #include "base/json.h"

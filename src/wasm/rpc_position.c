@@ -2,7 +2,7 @@
 #include "core/notation.h"
 #include "player/player.h"
 #include "record/format.h"
-#include "study/puzzle_theme.h"
+#include "study/puzzle.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 

@@ -5,8 +5,6 @@
 #include "core/notation.h"
 #include "core/point.h"
 #include "player/player.h"
-#include "study/puzzle_difficulty.h"
-#include "study/puzzle_json.h"
 #include "test.h"
 
 #include <string.h>
