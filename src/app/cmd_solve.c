@@ -8,7 +8,7 @@
 #include "core/timer.h"
 #include "match/progress_display.h"
 #include "proof/proof.h"
-#include "record/proof_sgf.h"
+#include "record/sgf.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/eval/weight_file.h"
+#include "engine/eval/weights.h"
 #include "train/fit.h"
 #include "train/label.h"
 #include "train/validation.h"

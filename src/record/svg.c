@@ -4,8 +4,8 @@
 #include "base/utf8.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "record/drawing.h"
 #include "record/format.h"
+#include "record/picture.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/board/shapes.h"
 
 #include <string.h>
 

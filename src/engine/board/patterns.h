@@ -111,3 +111,8 @@ void patterns_free(Patterns *p);
 static inline const PatternCell *patterns_row(const Patterns *p, Stone color, unsigned quad) {
     return &p->rows[color - BLACK][p->codes[quad]];
 }
+
+// Shape generator: fills the line table of Patterns. Shapes are defined in engine/board/patterns.h.
+
+// Fills Patterns.shapes for lines of `reach` points on each side.
+void shapes_fill(const Rules *rules, int reach, uint8_t shapes[static PATTERN_LINES]);

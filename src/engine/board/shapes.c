@@ -1,4 +1,4 @@
-#include "engine/board/shapes.h"
+#include "engine/board/patterns.h"
 
 #include "base/mem.h"
 #include "base/util.h"

@@ -1,15 +1,39 @@
-// Writes the proof of a win: replays the winning moves from the proof-number table and covers every
-// legal reply. A reply that relevant_replies_add missed and the threat does not refute gets a
-// branch of its own. If that fails it is recorded, and the search has to find another way.
-#include "engine/prove/prover_internal.h"
-
+// Writes proofs from the proof-number table: of a win, and of the defender's half of a draw.
 #include "base/mem.h"
 #include "base/util.h"
+#include "engine/prove/prover_internal.h"
+#include "engine/tactics/pairing.h"
 #include "proof/proof.h"
 
 #include <string.h>
 
-enum { FAILED = -2, TRIES_MAX = 8 };
+enum { FAILED = -2, TRIES_MAX = 8, NODES_MAX = 2000000 };
+
+// A move that was proved to win (PROVER_PROVED) or to hold (PROVER_EXHAUSTED) for the side to move;
+// POINT_NONE if there is none. If the table no longer has it, the node is searched again.
+static Point decided_move(Prover *t, int left, ProverResult decided) {
+    MoveList m;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (prover_expand(t, left, true, &m) != STATE_OPEN)
+            return POINT_NONE;
+        for (int i = 0; i < m.count; i++) {
+            ProofNumbers n;
+            if (pn_table_probe(&t->table, prover_child_table_key(t, m.points[i], left), &n) &&
+                (decided == PROVER_PROVED ? n.proof : n.disproof) == 0)
+                return m.points[i];
+        }
+        pn_table_store(&t->table, prover_table_key(t, left), (ProofNumbers){1, 1}, 0);
+        if (prover_search(t, left) != decided)
+            return POINT_NONE;
+    }
+    return POINT_NONE;
+}
+
+// ---- Wins
+
+// Replays the winning moves and covers every legal reply. A reply that relevant_replies_add missed
+// and the threat does not refute gets a branch of its own. If that fails it is recorded, and the
+// search has to find another way.
 
 // Nodes already written, by position key.
 typedef struct {
@@ -169,25 +193,9 @@ static int write_after(Writer *w, Point move, int left) {
     return node;
 }
 
-// Writes a proved move. If the table no longer has it, the node is searched again.
 static int write_best(Writer *w, int left) {
-    Prover *t = w->prover;
-    MoveList m;
-    for (int attempt = 0; attempt < 2; attempt++) {
-        if (prover_expand(t, left, true, &m) != STATE_OPEN)
-            return FAILED;
-        for (int i = 0; i < m.count; i++) {
-            ProofNumbers n;
-            if (!pn_table_probe(&t->table, prover_child_table_key(t, m.points[i], left), &n) ||
-                n.proof)
-                continue;
-            return write_after(w, m.points[i], left);
-        }
-        pn_table_store(&t->table, prover_table_key(t, left), (ProofNumbers){1, 1}, 0);
-        if (prover_search(t, left) != PROVER_PROVED)
-            return FAILED;
-    }
-    return FAILED;
+    Point move = decided_move(w->prover, left, PROVER_PROVED);
+    return move == POINT_NONE ? FAILED : write_after(w, move, left);
 }
 
 static int write_attack(Writer *w, int left) {
@@ -274,4 +282,89 @@ bool prover_write_proof(Prover *t, int64_t nodes, Proof *out) {
     t->bound = PROVER_UNBOUNDED;
     t->vcf_gave_up = vcf_gave_up;
     return true;
+}
+
+// ---- Draws
+
+// After a full search has shown that the attacker cannot win, the defender holds: an answer to each
+// move of the attacker, until a pairing strategy covers the rest.
+typedef struct {
+    Prover *prover;
+    Proof *proof;
+} Holder;
+
+static int write_after_move(Holder *h, Point move);
+
+// A pairing stays valid after the holder's move: all windows through that point are closed.
+static int write_pairs(Holder *h, Point move, const Pairing *pairing) {
+    Point points[2 * PAIRING_MAX];
+    int count = 0;
+    for (int i = 0; i < pairing->count; i++) {
+        Point one = pairing->points[2 * i], two = pairing->points[2 * i + 1];
+        if (one == move || two == move)
+            continue;
+        points[2 * count] = one;
+        points[2 * count++ + 1] = two;
+    }
+    return proof_add_pairs(h->proof, move, points, count);
+}
+
+// With a pairing strategy any move holds.
+static int write_free_move(Holder *h, const Pairing *pairing) {
+    const Board *b = &h->prover->position->board;
+    Point empty[PROVER_MOVES_MAX];
+    return board_empty_points(b, empty) > 0 ? write_pairs(h, empty[0], pairing) : FAILED;
+}
+
+// The holder is to move.
+static int write_answer(Holder *h) {
+    Prover *t = h->prover;
+    Stone holder = stone_other(t->attacker);
+    Pairing pairing;
+    if (position_count(t->position, holder, CATEGORY_FIVE) > 0)
+        return proof_add_move(h->proof, position_five(t->position, holder), NULL, 0, PROOF_NONE);
+    if (position_count(t->position, t->attacker, CATEGORY_FIVE) == 0 &&
+        pairing_find(&t->position->board, holder, &pairing))
+        return write_free_move(h, &pairing);
+    Point move = decided_move(t, t->bound, PROVER_EXHAUSTED);
+    if (move == POINT_NONE)
+        return FAILED;
+    prover_make(t, move);
+    int node = write_after_move(h, move);
+    prover_undo(t);
+    return node;
+}
+
+// The attacker is to move, after the holder's `move` if it is not POINT_NONE.
+static int write_after_move(Holder *h, Point move) {
+    Prover *t = h->prover;
+    const Board *b = &t->position->board;
+    Pairing pairing;
+    if (pairing_find(b, stone_other(t->attacker), &pairing))
+        return write_pairs(h, move, &pairing);
+    Point empty[PROVER_MOVES_MAX];
+    int n = board_empty_points(b, empty), count = 0;
+    ProofReply *replies = mem_alloc(sizeof *replies * PROVER_MOVES_MAX);
+    bool ok = h->proof->node_count < NODES_MAX;
+    for (int i = 0; i < n && ok; i++) {
+        if (position_is_forbidden(t->position, t->attacker, empty[i]))
+            continue;
+        prover_make(t, empty[i]);
+        if (board_has_legal_move(b)) { // otherwise it is a draw
+            int node = write_answer(h);
+            ok = node != FAILED;
+            replies[count++] = (ProofReply){empty[i], node};
+        }
+        prover_undo(t);
+    }
+    int node = ok ? proof_add_move(h->proof, move, replies, count, PROOF_NONE) : FAILED;
+    mem_free(replies);
+    return node;
+}
+
+int prover_write_draw(Prover *t, int64_t nodes, Proof *out) {
+    Holder h = {t, out};
+    prover_set_node_limit(t, nodes);
+    int node = prover_attacker_to_move(t) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
+    return node == FAILED ? PROOF_NONE : node;
 }

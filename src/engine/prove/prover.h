@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/board/position.h"
-#include "engine/search/stop_condition.h"
+#include "engine/search/time_management.h"
 #include "engine/tactics/vcf.h"
 #include "proof/proof.h"
 
@@ -44,3 +44,14 @@ int64_t prover_nodes(const Prover *t); // since prover_start
 
 // True if no VCF search hit its node limit, so that a failure is conclusive.
 bool prover_was_thorough(const Prover *t);
+
+// Solver: proves who wins with best play, by proof-number search for both sides in turns. Threats
+// are searched first, then every move.
+
+// Answers REQUEST_PROVE. Needs a prover for each side.
+void solver_prove(Prover *const provers[2], const EngineRequest *request, const StopCondition *stop,
+                  EngineResult *result);
+
+// Answers REQUEST_THREATS.
+void solver_search_threats(Prover *prover, const EngineRequest *request, const StopCondition *stop,
+                           EngineResult *result);

@@ -1,4 +1,4 @@
-#include "engine/search/root.h"
+#include "engine/search/search.h"
 
 #include "base/util.h"
 #include "engine/search/move_picker.h"

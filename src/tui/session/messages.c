@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "core/mist.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 #include "tui/session/opponents.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "tui/views/board_view.h"
 
 #include "base/util.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 
 typedef struct {
     const BoardView *view;
