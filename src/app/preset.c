@@ -1,4 +1,4 @@
-#include "app/preset.h"
+#include "app/subcommand.h"
 
 #include "base/file.h"
 

@@ -1,7 +1,5 @@
 #include "app/subcommand.h"
 
-#include "app/help.h"
-
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 // column. Numbers stay text until json_integer converts them.
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/str.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "core/notation.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/util.h"
 
 #include <ctype.h>

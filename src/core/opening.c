@@ -1,6 +1,6 @@
 #include "core/opening.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "core/rules.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <stddef.h>
 #include <strings.h>

@@ -7,8 +7,8 @@
 // only during a call.
 #pragma once
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "base/stop_token.h"
 #include "core/board.h"
 #include "proof/proof.h"
 

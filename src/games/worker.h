@@ -17,7 +17,7 @@
 // answer of its own.
 #pragma once
 
-#include "base/stop_token.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "player/player.h"
 

@@ -2,8 +2,8 @@
 // failure to answer into a reason to end the game.
 #pragma once
 
+#include "base/clock.h"
 #include "base/process.h"
-#include "base/stop_token.h"
 #include "core/game.h"
 
 #include <pthread.h>

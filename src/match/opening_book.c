@@ -1,9 +1,9 @@
 #include "match/opening_book.h"
 
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/scanner.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "core/notation.h"
 

@@ -1,6 +1,6 @@
 #include "player/player.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "player/moves.h"
 
 #include <assert.h>

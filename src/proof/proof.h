@@ -16,8 +16,8 @@
 // parents.
 #pragma once
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "base/stop_token.h"
 #include "base/str.h"
 #include "core/board.h"
 

@@ -1,6 +1,6 @@
 #include "record/format.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/file.h"
 
 #include <string.h>

@@ -7,8 +7,8 @@
 // nodes and texts; all are freed together.
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/str.h"
 #include "core/game.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/thread_pool.h"
+#include "base/thread.h"
 #include "engine/eval/features.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #include "tui/settings.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "base/util.h"
 #include "core/mist.h"

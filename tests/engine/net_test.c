@@ -1,9 +1,9 @@
 #include "engine/net/accumulator.h"
 
 #include "ask.h"
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "engine/net/kernel.h"
 #include "engine/random_net.h"

@@ -1,7 +1,7 @@
 #include "engine/eval/weights.h"
 
-#include "base/bytes.h"
 #include "base/file.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "engine/board/patterns.h"
 

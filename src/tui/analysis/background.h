@@ -1,7 +1,7 @@
 // Background thread that runs one job at a time, so that the interface never blocks.
 #pragma once
 
-#include "base/stop_token.h"
+#include "base/clock.h"
 
 typedef struct Background Background;
 
