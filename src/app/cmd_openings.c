@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/thread.h"
 #include "core/notation.h"
-#include "match/balanced_opening.h"
+#include "match/opening_book.h"
 #include "match/progress_display.h"
 
 #include <errno.h>

@@ -42,7 +42,7 @@ Budget gomocup_info_budget(const GomocupInfo *info, int64_t elapsed_ms);
 // The memory limit without the part that the rest of the program needs; 0: unlimited.
 int64_t gomocup_info_memory(const GomocupInfo *info);
 
-// ---- Stones: gomocup_stones.c
+// ---- Stones: gomocup_commands.c
 
 typedef struct {
     Point point;
@@ -68,11 +68,11 @@ typedef struct {
     bool (*done)(Gomocup *g, Str *reply, Error *err);
 } GomocupBlock;
 
-// State of the block being read. The colour of a stone follows from its field or its turn.
+// State of the block being read. The color of a stone follows from its field or its turn.
 typedef struct {
     const GomocupBlock *open; // NULL: no block
     GomocupStones stones;
-    Stone own;    // our colour; EMPTY: not known yet
+    Stone own;    // our color; EMPTY: not known yet
     bool is_done; // DONE was read
     bool is_bad;  // `err` holds the first error
     Error err;
@@ -91,12 +91,12 @@ struct Gomocup {
     int level;       // the graded level that plays instead, by INFO strength; 0: none
     GomocupInfo info;
     int size;  // 0: no game was started
-    Stone own; // our colour; EMPTY while the board is empty
+    Stone own; // our color; EMPTY while the board is empty
     GomocupStones stones;
     GomocupBlockReader block;
     Game game;                           // the position being searched
     Point barred[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for an EngineRequest
-    GomocupStones blocked;               // points we must not play (YXBLOCK); colours are unused
+    GomocupStones blocked;               // points we must not play (YXBLOCK); colors are unused
 
     int64_t analysis_nodes; // as in GomocupOptions
     Engine *engine;         // for analyses if the player is not an engine; NULL until it is needed
@@ -132,7 +132,7 @@ extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
 // Starts a block. Its stones may begin on the same line.
 bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
 
-// ---- Analyses: gomocup_analysis.c
+// ---- Analyses: gomocup_move.c
 
 // True if the next move needs an engine request: points are blocked, or INFO asks the engine for
 // reports or threads. Otherwise the player chooses it.

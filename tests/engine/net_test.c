@@ -7,7 +7,7 @@
 #include "base/util.h"
 #include "engine/net/kernel.h"
 #include "engine/random_net.h"
-#include "engine/search/eval_cache.h"
+#include "engine/search/transposition_table.h"
 #include "support.h"
 
 #include <stdlib.h>

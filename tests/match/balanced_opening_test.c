@@ -1,4 +1,4 @@
-#include "match/balanced_opening.h"
+#include "match/opening_book.h"
 
 #include "base/util.h"
 #include "core/point.h"

@@ -1,4 +1,4 @@
-#include "match/schedule.h"
+#include "match/runner.h"
 
 #include "base/util.h"
 #include "core/notation.h"

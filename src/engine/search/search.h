@@ -8,7 +8,6 @@
 #include "base/util.h"
 #include "engine/board/position.h"
 #include "engine/net/accumulator.h"
-#include "engine/search/eval_cache.h"
 #include "engine/search/history.h"
 #include "engine/search/time_management.h"
 #include "engine/search/transposition_table.h"
