@@ -281,9 +281,9 @@ const Command gtp_position_commands[] = {
     {"pentad-best_line",        0, 0, best_line,            NULL,                  "the line that the engine expects"},
     {"pentad-rules",            1, 1, rules,                "RULES",               "an empty board with these rules: freestyle, renju ..."},
     {"pentad-result",           0, 0, result,               NULL,                  "how the game ended, in words"},
-    {"pentad-gfx_best_moves",    0, 0, best_moves,           NULL,                  "win rates of the best moves, and the expected line, as a drawing"},
-    {"pentad-gfx_heat",          0, 0, heat,                 NULL,                  "how good points are, as colors from green to red"},
-    {"pentad-gfx_threats",       0, 0, threats,              NULL,                  "fives and open fours of either side, as a drawing"},
+    {"pentad-gfx_best_moves",   0, 0, best_moves,           NULL,                  "win rates of the best moves, and the expected line, as a drawing"},
+    {"pentad-gfx_heat",         0, 0, heat,                 NULL,                  "how good points are, as colors from green to red"},
+    {"pentad-gfx_threats",      0, 0, threats,              NULL,                  "fives and open fours of either side, as a drawing"},
     {0},
 };
 // clang-format on
