@@ -62,8 +62,8 @@ static Point place_stone(Engine *e, const Game *g, const OpeningStep *step,
     Point legal[BOARD_MAX * BOARD_MAX];
     int n = moves_legal(g, legal);
     EngineRequest among = *request;
-    among.only = legal;
-    among.only_count = n;
+    among.allowed = legal;
+    among.allowed_count = n;
     if (n == 0)
         return POINT_PASS;
     if (!leads_to_a_choice(&g->opening))
@@ -92,12 +92,12 @@ EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *req
     EngineRequest order = {.kind = REQUEST_ORDER,
                            .board = &g->board,
                            .line_count = ENGINE_LINES_MAX,
-                           .only = legal,
-                           .only_count = moves_legal(g, legal)};
+                           .allowed = legal,
+                           .allowed_count = moves_legal(g, legal)};
     EngineResult ranked = engine_run(e, &order);
     for (int i = 0; i < ranked.line_count; i++)
         points[i] = ranked.lines[i].move;
-    narrowed.only = points;
-    narrowed.only_count = ranked.line_count;
+    narrowed.allowed = points;
+    narrowed.allowed_count = ranked.line_count;
     return narrowed;
 }

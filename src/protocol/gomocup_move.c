@@ -344,14 +344,14 @@ Engine *gomocup_engine(Gomocup *g) {
 EngineRequest gomocup_request(Gomocup *g, const Budget *budget, int lines,
                               GomocupReporting reporting) {
     for (int i = 0; i < g->blocked.count; i++)
-        g->barred[i] = g->blocked.at[i].point;
+        g->excluded[i] = g->blocked.at[i].point;
     return (EngineRequest){
         .board = &g->game.board,
         .budget = *budget,
         .threads = (int)g->info.threads,
         .line_count = lines,
-        .barred = g->barred,
-        .barred_count = g->blocked.count,
+        .excluded = g->excluded,
+        .excluded_count = g->blocked.count,
         .move_only = true,
         .stop = g->stop,
         .on_progress = reporting == REPORT_ALWAYS || g->info.detail > 0 ? report : NULL,

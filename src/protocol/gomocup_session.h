@@ -94,9 +94,9 @@ struct Gomocup {
     Stone own; // our color; EMPTY while the board is empty
     GomocupStones stones;
     GomocupBlockReader block;
-    Game game;                           // the position being searched
-    Point barred[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for an EngineRequest
-    GomocupStones blocked;               // points we must not play (YXBLOCK); colors are unused
+    Game game;                             // the position being searched
+    Point excluded[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for an EngineRequest
+    GomocupStones blocked;                 // points we must not play (YXBLOCK); colors are unused
 
     int64_t analysis_nodes; // as in GomocupOptions
     Engine *engine;         // for analyses if the player is not an engine; NULL until it is needed

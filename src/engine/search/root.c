@@ -37,8 +37,8 @@ static int max_depth_of(const EngineRequest *r) {
 // ---- Root moves
 
 static bool is_allowed(const EngineRequest *r, Point p) {
-    return !points_have(r->barred, r->barred_count, p) &&
-           (r->only_count == 0 || points_have(r->only, r->only_count, p));
+    return !points_have(r->excluded, r->excluded_count, p) &&
+           (r->allowed_count == 0 || points_have(r->allowed, r->allowed_count, p));
 }
 
 static void add_move(Search *t, RootMoves *list, Point p) {
@@ -75,7 +75,7 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, p);
         move_picker_end(&k);
     }
-    if (list->count == 0 || t->request->only_count > 0) {
+    if (list->count == 0 || t->request->allowed_count > 0) {
         int n = board_empty_points(&s->board, points);
         for (int i = 0; i < n; i++)
             if (!find_move(list, points[i]))
@@ -335,7 +335,7 @@ static void shorten_vcf(Search *t, int64_t nodes_left) {
     enum { NODES_MIN = 1000 };
     const EngineRequest *r = t->request;
     int64_t nodes = int_max(NODES_MIN, (int)t->vcf->nodes);
-    if (r->only_count == 0 && r->barred_count == 0)
+    if (r->allowed_count == 0 && r->excluded_count == 0)
         vcf_shorten(t->vcf, t->position, ROOT_VCF_DEPTH, nodes < nodes_left ? nodes : nodes_left);
 }
 
