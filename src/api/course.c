@@ -109,8 +109,8 @@ bool pentad_mist_view(const PentadGame *game, PentadMistView *view, PentadError 
         return api_error_set(error, "the mist lies over boards of 19x19 alone");
     Point last = game_last_stone(g);
     MistView seen =
-        mist_view(&g->board, last == POINT_NONE ? mist_first_centre() : mist_centre_after(last));
-    view->centre = api_point(seen.centre);
+        mist_view(&g->board, last == POINT_NONE ? mist_first_center() : mist_center_after(last));
+    view->centre = api_point(seen.center);
     for (int i = 0; i < MIST_CELLS; i++)
         view->cells[i] = (PentadStone)seen.cells[i];
     return true;

@@ -14,6 +14,6 @@ enum {
 };
 
 typedef struct {
-    Point centre;
+    Point center;
     uint8_t cells[MIST_CELLS]; // Stones row by row from the top; WALL off the board
 } MistView;

@@ -50,7 +50,7 @@ static inline bool point_is_answer(Point p) {
 }
 
 // The center; on boards of even size the point below and right of it, as in Gomocup.
-static inline Point point_centre(int size) {
+static inline Point point_center(int size) {
     return point_at(size / 2, size / 2);
 }
 

@@ -183,9 +183,9 @@ OpeningLine opening_line_random(const Rules *rules, int size, int stones, Rng *r
 
 // The first near the center, every other one near an existing stone.
 static Point random_point(const OpeningLine *line, int size, Rng *rng) {
-    enum { CENTRE_REACH = 2, STONE_REACH = 3 };
-    int from = line->count > 0 ? line->points[rng_below(rng, line->count)] : point_centre(size);
-    int reach = line->count > 0 ? STONE_REACH : CENTRE_REACH;
+    enum { CENTER_REACH = 2, STONE_REACH = 3 };
+    int from = line->count > 0 ? line->points[rng_below(rng, line->count)] : point_center(size);
+    int reach = line->count > 0 ? STONE_REACH : CENTER_REACH;
     int x = point_x((Point)from) + random_offset(rng, reach),
         y = point_y((Point)from) + random_offset(rng, reach);
     return x < 0 || y < 0 || x >= size || y >= size ? POINT_NONE : point_at(x, y);

@@ -28,10 +28,10 @@ Point moves_first_win(const Board *b, Stone color, const Point *points, int coun
 }
 
 Point moves_most_central(const Board *b, const Point *points, int count) {
-    Point centre = point_centre(b->size);
+    Point center = point_center(b->size);
     Point best = points[0];
     for (int i = 1; i < count; i++)
-        if (point_distance(points[i], centre) < point_distance(best, centre))
+        if (point_distance(points[i], center) < point_distance(best, center))
             best = points[i];
     return best;
 }

@@ -66,7 +66,7 @@ static MistStatus view(GameSession *session, Str *reply) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = '#', [WHITE] = 'o', [WALL] = 'x'};
     GameView seen;
     session_view(session, session_turn(session), (Timestamp){0}, &seen);
-    add_point(seen.view.centre, reply);
+    add_point(seen.view.center, reply);
     str_add_char(reply, ',');
     for (int i = 0; i < MIST_CELLS; i++)
         str_add_char(reply, signs[seen.view.cells[i]]);

@@ -68,7 +68,7 @@ static void place(Board *b, Stone color, Point p, FILE *out) {
 }
 
 static void computer_moves(Board *b, FILE *out) {
-    Point p = b->stones == 0 ? point_centre(b->size) : sequence_best_point(b, BLACK);
+    Point p = b->stones == 0 ? point_center(b->size) : sequence_best_point(b, BLACK);
     fprintf(out, "Computer move: (%d, %d)\n", point_y(p), point_x(p));
     place(b, BLACK, p, out);
 }

@@ -128,7 +128,7 @@ static bool is_star_line(int size, int i) {
 
 bool is_star_point(int size, Point p) {
     int x = point_x(p), y = point_y(p);
-    if (size % 2 && size >= BOARD_MIN_PLAYABLE && p == point_centre(size))
+    if (size % 2 && size >= BOARD_MIN_PLAYABLE && p == point_center(size))
         return true;
     return size >= 9 && is_star_line(size, x) && is_star_line(size, y);
 }

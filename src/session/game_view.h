@@ -82,7 +82,7 @@ typedef struct {
     MoveText five[BOARD_MAX];
     bool has_view;
     MistView view;
-    MoveText view_centre;
+    MoveText view_center;
     int draw_offer, takeback_offer, offered_plies, rematch;
     char result_text[GAME_VIEW_TEXT_SIZE]; // "": not over
     bool declined;                         // the invited user declined the game

@@ -9,7 +9,7 @@
 
 static const char *const kind_names[PUZZLE_KINDS] = {
     [PUZZLE_ATTACK] = "attack",
-    [PUZZLE_DEFENCE] = "defence",
+    [PUZZLE_DEFENSE] = "defence",
 };
 
 const char *puzzle_kind_name(int kind) {
@@ -161,35 +161,35 @@ static bool examine_win(const PuzzleTools *tools, const Board *b, const EngineRe
            no_other_wins(tools, b, &tools->others, p);
 }
 
-// ---- Defence
+// ---- Defense
 
 // Collects the moves that are not proved to lose within the budget, at most `room`. Returns
 // how many there are, or room + 1 if there are more; *refuted: after the last one there is no win
 // by threats.
-static int list_defences(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
-                         const Budget *budget, Point *defences, int room, bool *refuted) {
+static int list_defenses(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
+                         const Budget *budget, Point *defenses, int room, bool *refuted) {
     int count = 0;
     for (int i = 0; i < n && count <= room && !stop_requested(tools->stop); i++) {
         EngineResult r = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), budget);
         if (r.outcome == OUTCOME_WIN)
             continue;
         if (count < room)
-            defences[count] = moves[i];
+            defenses[count] = moves[i];
         *refuted = r.no_threat_win;
         count++;
     }
     return count;
 }
 
-// Most positions have several defences, and a small search shows that.
-static bool has_only_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
+// Most positions have several defenses, and a small search shows that.
+static bool has_only_defense(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     enum { DOUBTFUL_MAX = 4 };
     Point moves[BOARD_MAX * BOARD_MAX], doubtful[DOUBTFUL_MAX];
     bool refuted = false;
     int n = list_moves(b, p->line, p->length, moves);
-    n = list_defences(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &refuted);
+    n = list_defenses(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &refuted);
     if (n > DOUBTFUL_MAX ||
-        list_defences(tools, b, doubtful, n, &tools->others, &p->solution, 1, &refuted) != 1)
+        list_defenses(tools, b, doubtful, n, &tools->others, &p->solution, 1, &refuted) != 1)
         return false;
     p->others.nodes = tools->others.nodes;
     p->others.refuted = refuted;
@@ -197,7 +197,7 @@ static bool has_only_defence(const PuzzleTools *tools, const Board *b, Puzzle *p
     return true;
 }
 
-static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
+static bool examine_defense(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     Stone attacker = stone_other(b->turn);
     Board passed = *b;
     passed.turn = (uint8_t)attacker;
@@ -206,9 +206,9 @@ static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p)
     if (threatened)
         copy_line(&threat, p);
     engine_result_release(&threat);
-    p->kind = PUZZLE_DEFENCE;
-    p->themes[PUZZLE_THEME_DEFENCE] = true;
-    return threatened && has_only_defence(tools, b, p) && !stop_requested(tools->stop);
+    p->kind = PUZZLE_DEFENSE;
+    p->themes[PUZZLE_THEME_DEFENSE] = true;
+    return threatened && has_only_defense(tools, b, p) && !stop_requested(tools->stop);
 }
 
 // ---- Both
@@ -223,7 +223,7 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) 
     EngineResult r = puzzle_threats(tools, &b, b.turn, &tools->proving);
     engine_result_release(&r);
     return r.outcome == OUTCOME_WIN ? examine_win(tools, &b, &r, out)
-                                    : examine_defence(tools, &b, out);
+                                    : examine_defense(tools, &b, out);
 }
 
 // Puzzle verification: checks every claim of a finished puzzle, independently of puzzle.c.
@@ -236,10 +236,10 @@ static bool fail_at(Error *err, const Puzzle *p, Point at, const char *why) {
     return false;
 }
 
-// Where the winning line starts: the position, for a defence with the attacker to move.
+// Where the winning line starts: the position, for a defense with the attacker to move.
 static Board start_of_line(const Puzzle *p, const Board *b) {
     Board start = *b;
-    if (p->kind == PUZZLE_DEFENCE)
+    if (p->kind == PUZZLE_DEFENSE)
         start.turn = (uint8_t)stone_other(b->turn);
     return start;
 }
@@ -275,8 +275,8 @@ static bool check_line(const PuzzleTools *tools, const Puzzle *p, const Board *b
 
 static bool check_themes(const Puzzle *p, const Board *b, Error *err) {
     bool themes[PUZZLE_THEME_COUNT] = {0};
-    if (p->kind == PUZZLE_DEFENCE)
-        themes[PUZZLE_THEME_DEFENCE] = true;
+    if (p->kind == PUZZLE_DEFENSE)
+        themes[PUZZLE_THEME_DEFENSE] = true;
     else
         puzzle_themes_of_win(b, p->line, p->length, themes);
     return !memcmp(themes, p->themes, sizeof themes) ||
@@ -316,7 +316,7 @@ static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board 
 }
 
 // Every other move must be proved to lose, and the solution must not lose.
-static bool check_defence(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
+static bool check_defense(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
     Stone attacker = stone_other(b->turn);
     Budget searching = others_budget(tools, p), proving = proof_budget(tools, p);
     if (p->others.refuted + p->others.searched != 1)
@@ -344,5 +344,5 @@ bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
         return error_set(err, "the rating does not follow from the levels");
     return check_line(tools, p, &b, err) && check_themes(p, &b, err) &&
            (p->kind == PUZZLE_ATTACK ? check_attack(tools, p, &b, err)
-                                     : check_defence(tools, p, &b, err));
+                                     : check_defense(tools, p, &b, err));
 }

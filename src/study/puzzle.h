@@ -3,7 +3,7 @@
 // Attack: the side to move wins by threats, and only one first move does it. The win is proved.
 // Every other move was searched for a win by threats, up to a node limit (see PuzzleOthers).
 //
-// Defence: the opponent threatens to win. Every move but one is proved to lose by threats; after
+// Defense: the opponent threatens to win. Every move but one is proved to lose by threats; after
 // that one no win by threats was found within the same kind of limit.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "engine/engine.h"
 
-typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENCE, PUZZLE_KINDS } PuzzleKind;
+typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENSE, PUZZLE_KINDS } PuzzleKind;
 
 // Tactical themes.
 typedef enum {
@@ -21,14 +21,14 @@ typedef enum {
     PUZZLE_THEME_FOUL,        // decided by a four whose block is forbidden
     PUZZLE_THEME_VCF,         // victory by continuous fours: several moves, all of them fours
     PUZZLE_THEME_VCT,         // victory by continuous threats: some are threes or other threats
-    PUZZLE_THEME_DEFENCE,
+    PUZZLE_THEME_DEFENSE,
     PUZZLE_THEME_COUNT,
 } PuzzleTheme;
 
 enum { PUZZLE_LEVELS = 8 }; // the levels 1 to 8 measure the difficulty
 
 // The moves after which no win by threats exists or was found: for an attack every other legal
-// move, for a defence the opponent's threats after the solution.
+// move, for a defense the opponent's threats after the solution.
 typedef struct {
     int refuted;   // moves whose threat search was exhausted: proved not to win by threats
     int searched;  // moves whose threat search hit the node limit without a win
@@ -48,7 +48,7 @@ typedef struct {
     PuzzleKind kind;
     Point solution;
     bool themes[PUZZLE_THEME_COUNT];
-    int stones; // until the five if the loser resists; for a defence: if the defender passed
+    int stones; // until the five if the loser resists; for a defense: if the defender passed
     int length; // of that line; it may stop where every reply leaves a five
     Point line[ENGINE_LINE_MAX];
     PuzzleOthers others;
@@ -74,7 +74,7 @@ typedef struct {
     Engine *engine;
     Budget proving;   // for the win itself
     Budget others;    // for each other move
-    Budget screening; // for a quick first pass, and for each proof of a defence
+    Budget screening; // for a quick first pass, and for each proof of a defense
     Budget grading;   // for the engine's search for the solution
     StopToken stop;
 } PuzzleTools;
@@ -112,7 +112,7 @@ void puzzle_themes_of_win(const Board *b, const Point *line, int count,
 // Puzzle difficulty, measured: how often the graded levels find the solution, and after how many
 // nodes the engine does. Turned into an Elo rating.
 
-// Fills in the measured fields. False if another move also wins, or the defence turns out to lose.
+// Fills in the measured fields. False if another move also wins, or the defense turns out to lose.
 bool puzzle_measure_difficulty(const PuzzleTools *tools, Puzzle *p);
 
 // The Elo of a player who would find the solution half the time, fitted to the percentage of each

@@ -3,18 +3,18 @@
 
 #include <math.h>
 
-enum { ATTACK, DEFENCE };
+enum { ATTACK, DEFENSE };
 
 static double order_loss(const Fit *f, const SampleBlock *b, const Sample *s, float *gradient[]) {
     if (s->moves < 2)
         return -1;
     int own = fit_row(f, s->mover), other = fit_row(f, 1 - s->mover);
     const Candidate *moves = &b->candidates[s->candidates];
-    const float *attack = f->tables[ATTACK].row + own, *defence = f->tables[DEFENCE].row + other;
+    const float *attack = f->tables[ATTACK].row + own, *defense = f->tables[DEFENSE].row + other;
     float score[BOARD_MAX * BOARD_MAX], most = -INFINITY;
     double total = 0;
     for (int i = 0; i < s->moves; i++) {
-        score[i] = attack[moves[i].own] + defence[moves[i].other];
+        score[i] = attack[moves[i].own] + defense[moves[i].other];
         most = fmaxf(most, score[i]);
     }
     for (int i = 0; i < s->moves; i++)
@@ -22,7 +22,7 @@ static double order_loss(const Fit *f, const SampleBlock *b, const Sample *s, fl
     for (int i = 0; i < s->moves && gradient; i++) {
         float error = (float)(exp(score[i] - most) / total) - (i == s->best ? 1 : 0);
         gradient[ATTACK][own + moves[i].own] += error;
-        gradient[DEFENCE][other + moves[i].other] += error;
+        gradient[DEFENSE][other + moves[i].other] += error;
     }
     return log(total) - (score[s->best] - most);
 }
@@ -31,7 +31,7 @@ Fit *fit_new_order(const Samples *s, const FitOptions *o, ThreadPool *pool) {
     Fit *f = fit_new(s, o, pool, order_loss);
     f->rate = 0.03F;
     fit_add_code_table(f, ATTACK);
-    fit_add_code_table(f, DEFENCE);
+    fit_add_code_table(f, DEFENSE);
     fit_open_slices(f);
     return f;
 }
@@ -46,6 +46,6 @@ void fit_store_order(const Fit *f, Weights *w) {
             if (f->groups.is_urgent[c][code])
                 continue;
             w->attack[c][code] = fit_round(f->tables[ATTACK].row[row], units, MOST);
-            w->defence[c][code] = fit_round(f->tables[DEFENCE].row[row], units, MOST);
+            w->defense[c][code] = fit_round(f->tables[DEFENSE].row[row], units, MOST);
         }
 }

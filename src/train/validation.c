@@ -17,11 +17,11 @@ static int value_of(const Weights *w, const SampleBlock *b, const Sample *s) {
 // Number of moves ordered before the move of the search; ties count half.
 static double rank_of(const Weights *w, const SampleBlock *b, const Sample *s) {
     const Candidate *moves = &b->candidates[s->candidates];
-    const int16_t *attack = w->attack[s->mover], *defence = w->defence[1 - s->mover];
-    int best = attack[moves[s->best].own] + defence[moves[s->best].other];
+    const int16_t *attack = w->attack[s->mover], *defense = w->defense[1 - s->mover];
+    int best = attack[moves[s->best].own] + defense[moves[s->best].other];
     double before = 0;
     for (int i = 0; i < s->moves; i++) {
-        int score = attack[moves[i].own] + defence[moves[i].other];
+        int score = attack[moves[i].own] + defense[moves[i].other];
         before += score > best ? 1 : score == best && i != s->best ? 0.5 : 0;
     }
     return before;

@@ -60,7 +60,7 @@ static void welcome(LineMode *mode, bool offer_resume) {
     if (terminal_session_count_people(s) == 0)
         return;
     str_add_text(&mode->text, "Type a point such as ");
-    point_format(point_centre(s->game.board.size), interpreter->notation, s->game.board.size,
+    point_format(point_center(s->game.board.size), interpreter->notation, s->game.board.size,
                  &mode->text);
     str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
     if (offer_resume)

@@ -251,12 +251,12 @@ TEST(differential_mist) {
         Twin t = twin_of(&b);
         for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i += 1 + rng_below(&rng, 7)) {
             int column = i % 19 + 1, row = i / 19 + 1, hole_column, hole_row;
-            Point centre = mist_centre_after(point_at(column - 1, 19 - row));
+            Point center = mist_center_after(point_at(column - 1, 19 - row));
             twin_mist_hole(column, row, &hole_column, &hole_row);
-            CHECK_INT("hole", centre, point_at(hole_column - 1, 19 - hole_row));
+            CHECK_INT("hole", center, point_at(hole_column - 1, 19 - hole_row));
             char want[50], got[50] = "";
             twin_mist_view(&t, hole_column, hole_row, want);
-            MistView view = mist_view(&b, centre);
+            MistView view = mist_view(&b, center);
             for (int k = 0; k < MIST_CELLS; k++)
                 got[k] = ".#ox"[view.cells[k]];
             CHECK_TEXT("view", got, want);

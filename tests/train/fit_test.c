@@ -25,7 +25,7 @@ static Point known_move(const Weights *w, Features *f, int mover) {
     int n = features_points(f, points), most = INT32_MIN;
     Point best = POINT_NONE;
     for (int i = 0; i < n; i++) {
-        int score = w->attack[mover][points[i].own] + w->defence[1 - mover][points[i].other];
+        int score = w->attack[mover][points[i].own] + w->defense[1 - mover][points[i].other];
         if (!points[i].is_candidate || score <= most)
             continue;
         most = score;

@@ -28,7 +28,7 @@ static const int shape_values[SHAPE_COUNT] = {
 enum { TEMPO = 170 }; // for the side to move
 
 // Move ordering scores of a category, for the side that makes it. Small enough that an attack plus
-// a defence fits 16 bits.
+// a defense fits 16 bits.
 static const int urgency[CATEGORY_COUNT] = {
     [CATEGORY_OPEN_TWO] = 30,     [CATEGORY_THREE] = 40,       [CATEGORY_TWO_OPEN_TWOS] = 90,
     [CATEGORY_THREE_PLUS] = 90,   [CATEGORY_OPEN_THREE] = 220, [CATEGORY_OPEN_THREE_PLUS] = 300,
@@ -45,7 +45,7 @@ static void set_row(Weights *w, int c, const SideRules *side, const Shape shapes
     w->value[c][code] = (int16_t)value;
     w->attack[c][code] = (int16_t)attack;
     // Denying a shape is worth a little less than making it.
-    w->defence[c][code] = (int16_t)(attack * 3 / 4);
+    w->defense[c][code] = (int16_t)(attack * 3 / 4);
 }
 
 static void set_colour(Weights *w, int c, const SideRules *side) {

@@ -15,7 +15,7 @@ enum {
     WEIGHTS_CODES = 3060, // four of fifteen shapes, in any order
 
     // Weights are clamped to these, so that sums fit 16 bits: the values of all points that a move
-    // changes, and an attack plus a defence.
+    // changes, and an attack plus a defense.
     WEIGHTS_VALUE_MAX = 400,
     WEIGHTS_SCORE_MAX = 16000,
 };
@@ -38,7 +38,7 @@ enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES };
 typedef struct {
     int16_t value[2][WEIGHTS_CODES];   // evaluation
     int16_t attack[2][WEIGHTS_CODES];  // ordering: a move there by the same colour
-    int16_t defence[2][WEIGHTS_CODES]; // ordering: a move there by the opponent, who denies it
+    int16_t defense[2][WEIGHTS_CODES]; // ordering: a move there by the opponent, who denies it
     int16_t threat[WEIGHTS_THREATS];   // for the side to move; includes the bonus for the move
 } Weights;
 

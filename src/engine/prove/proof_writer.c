@@ -165,7 +165,7 @@ static bool cover_other_replies(Writer *w, int left, int threat, Replies *r) {
 }
 
 // The defender is to move, after `move` if it is not POINT_NONE.
-static int write_defence(Writer *w, Point move, int left) {
+static int write_defense(Writer *w, Point move, int left) {
     Prover *t = w->prover;
     MoveList m;
     int threat = PROOF_NONE;
@@ -188,7 +188,7 @@ static int write_defence(Writer *w, Point move, int left) {
 
 static int write_after(Writer *w, Point move, int left) {
     prover_make(w->prover, move);
-    int node = write_defence(w, move, left - 1);
+    int node = write_defense(w, move, left - 1);
     prover_undo(w->prover);
     return node;
 }
@@ -228,7 +228,7 @@ static bool write_once(Prover *t, Need need, Proof *out) {
     Writer w = {.prover = t, .proof = out, .is_optional = need == OPTIONAL};
     proof_init(out, &start);
     int root = prover_attacker_to_move(t) ? write_attack(&w, t->bound)
-                                          : write_defence(&w, POINT_NONE, t->bound);
+                                          : write_defense(&w, POINT_NONE, t->bound);
     mem_free(w.written);
     if (root == FAILED) {
         proof_release(out);

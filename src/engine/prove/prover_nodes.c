@@ -206,7 +206,7 @@ static bool makes_four(const Position *s, Stone color, Point p) {
 }
 
 // Lists the legal replies that are relevant to the threat or make a four.
-static void list_defences(Prover *t, const CachedThreat *threat, uint64_t key, MoveList *m) {
+static void list_defenses(Prover *t, const CachedThreat *threat, uint64_t key, MoveList *m) {
     const Position *s = t->position;
     Stone own = s->board.turn;
     PointSet set = {{0}};
@@ -232,7 +232,7 @@ static int32_t attack_worth(const Position *s, Stone color, Point p) {
 }
 
 // Lists every legal move, sorted by the attacker's shapes there: good points for the attack are
-// good for the defence too.
+// good for the defense too.
 static void list_legal(const Prover *t, MoveList *m) {
     const Position *s = t->position;
     Point empty[PROVER_MOVES_MAX];
@@ -279,7 +279,7 @@ static NodeState attack_state(Prover *t, int left, bool known, MoveList *m) {
 }
 
 // At the root there may be no threat; then every move has to be searched.
-static NodeState defence_state(Prover *t, int left, bool known, MoveList *m) {
+static NodeState defense_state(Prover *t, int left, bool known, MoveList *m) {
     Position *s = t->position;
     bool everything = t->scope == PROVER_EVERYTHING;
     CachedThreat threat;
@@ -290,7 +290,7 @@ static NodeState defence_state(Prover *t, int left, bool known, MoveList *m) {
     else if (!known && everything && has_pairing(t))
         return STATE_DISPROVED;
     else if (find_threat(t, left, &threat))
-        list_defences(t, &threat, prover_key(t, left), m);
+        list_defenses(t, &threat, prover_key(t, left), m);
     else if (everything || (s->plies == 0 && t->bound == PROVER_UNBOUNDED))
         list_legal(t, m);
     else
@@ -303,5 +303,5 @@ static NodeState defence_state(Prover *t, int left, bool known, MoveList *m) {
 NodeState prover_expand(Prover *t, int left, bool known, MoveList *m) {
     m->count = 0;
     return prover_attacker_to_move(t) ? attack_state(t, left, known, m)
-                                      : defence_state(t, left, known, m);
+                                      : defense_state(t, left, known, m);
 }

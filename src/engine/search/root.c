@@ -70,7 +70,7 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, points[i]);
     }
     if (list->count == 0) {
-        MovePicker k = move_picker_start(t, 0, SEARCH_PLY_MAX * PLY, POINT_NONE, &(Defences){0});
+        MovePicker k = move_picker_start(t, 0, SEARCH_PLY_MAX * PLY, POINT_NONE, &(Defenses){0});
         for (Point p; (p = move_picker_next(&k)) != POINT_NONE;)
             add_move(t, list, p);
         move_picker_end(&k);
@@ -448,7 +448,7 @@ static void sort_by_distance(RootMoves *list, int aim) {
     }
 }
 
-// The window is centred on `aim`: only values closer to it than the `lines`-th closest so far
+// The window is centerd on `aim`: only values closer to it than the `lines`-th closest so far
 // matter.
 static void balance_once(Search *t, RootMoves *list, int aim, int lines, int depth) {
     for (int i = 0; i < list->count; i++) {

@@ -43,7 +43,7 @@ bool ui_init(Ui *ui, const UiOptions *options, Error *err) {
         return false;
     }
     ui_apply_appearance(ui);
-    ui->cursor = point_centre(ui->interpreter.session.game.board.size);
+    ui->cursor = point_center(ui->interpreter.session.game.board.size);
     if (!ui->playing)
         ui_open_main_menu(ui);
     else if (options->path)
@@ -185,5 +185,5 @@ void ui_handle(Ui *ui, const Event *e) {
     warn_unsaved(ui);
     const Board *b = &interpreter_game(&ui->interpreter)->board;
     if (!board_has(b, ui->cursor))
-        ui->cursor = point_centre(b->size);
+        ui->cursor = point_center(b->size);
 }

@@ -37,11 +37,11 @@ static void hide_in_mist(const Ui *ui, BoardView *v) {
     const TerminalSession *s = &ui->interpreter.session;
     Board real_board = v->board;
     bool is_looking = terminal_session_is_person(s, game_seat(&s->game));
-    Point centre = mist_centre(&s->game);
+    Point center = mist_center(&s->game);
     board_init(&v->board, real_board.rules, real_board.size);
     v->board.turn = real_board.turn;
     for (Point p = 0; p < POINT_COUNT; p++) {
-        bool seen = is_looking && point_distance(p, centre) <= MIST_REACH;
+        bool seen = is_looking && point_distance(p, center) <= MIST_REACH;
         v->hidden[p] = board_has(&real_board, p) && !seen;
         if (board_has(&real_board, p) && seen)
             v->board.at[p] = real_board.at[p];

@@ -48,7 +48,7 @@ static void enter_game(Ui *ui) {
     ui->view = VIEW_GAME;
     ui->hint = POINT_NONE;
     ui->moves_scrolled = 0;
-    ui->cursor = point_centre(ui->interpreter.session.game.board.size);
+    ui->cursor = point_center(ui->interpreter.session.game.board.size);
     ui_hand_over(ui);
 }
 

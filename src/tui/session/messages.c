@@ -186,7 +186,7 @@ void message_add_moves(const Game *g, Notation notation, Str *out) {
 void message_add_mist(const TerminalSession *s, Notation notation, Str *out) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
     const Board *b = &s->game.board;
-    Point centre = mist_centre(&s->game);
+    Point center = mist_center(&s->game);
     str_add_text(out, "  ");
     for (int x = 0; x < b->size; x++)
         str_add(out, " %s", label_of_column(notation, x).text);
@@ -195,7 +195,7 @@ void message_add_mist(const TerminalSession *s, Notation notation, Str *out) {
         str_add(out, "%2s", label_of_row(notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
-            bool seen = point_distance(p, centre) <= MIST_REACH;
+            bool seen = point_distance(p, center) <= MIST_REACH;
             str_add(out, " %c", seen ? signs[b->at[p]] : '~');
         }
         str_add_char(out, '\n');
