@@ -47,7 +47,7 @@ static bool set_option(const Option *table, void *into, char *name, Error *err) 
            (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
 }
 
-bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
+static bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
     str_remove_nuls(text);
     int number = 1;
     for (char *line = text->data; line && *line; number++) {

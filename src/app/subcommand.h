@@ -62,6 +62,3 @@ void help_bash_completion(Str *out);
 // option values point into it.
 bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
                   Error *err);
-
-// The same for the text of a file. Modifies the text.
-bool preset_parse(const Option *table, void *into, Str *text, Error *err);

@@ -58,9 +58,6 @@ typedef struct {
 bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err);
 bool gomocup_stones_remove(GomocupStones *s, Point p, Error *err);
 
-// Parses "x,y", blanks allowed. False also if the point is off a board of `size`.
-bool gomocup_scan_point(Scanner *s, int size, Point *out, Error *err);
-
 // A multi-line command: stones up to DONE.
 typedef struct {
     const char *name;
@@ -132,11 +129,7 @@ extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
 // Starts a block. Its stones may begin on the same line.
 bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
 
-// ---- Analyses: gomocup_move.c
-
-// True if the next move needs an engine request: points are blocked, or INFO asks the engine for
-// reports or threads. Otherwise the player chooses it.
-bool gomocup_asks_engine(const Gomocup *g);
+// ---- The player and the engine: gomocup_move.c
 
 // The player's own engine; if it has none, one that is created on first use.
 Engine *gomocup_engine(Gomocup *g);
@@ -146,12 +139,6 @@ bool gomocup_open_player(Gomocup *g, Error *err);
 
 // Applies the memory limits of INFO.
 void gomocup_limit_memory(Gomocup *g);
-
-// A request for the position, with every move but the blocked ones. Reports are sent as INFO
-// show_detail asks, or always.
-typedef enum { REPORT_AS_CONFIGURED, REPORT_ALWAYS } GomocupReporting;
-EngineRequest gomocup_request(Gomocup *g, const Budget *budget, int lines,
-                              GomocupReporting reporting);
 
 // ---- Moves: gomocup_move.c
 

@@ -21,7 +21,8 @@ void sequences_add_board(const Board *b, Str *out) {
     str_add_char(out, '\n');
 }
 
-void sequences_add_analysis(const Board *b, Str *out) {
+// The 18 lines of run counts, as the course's analysis writes them.
+static void sequences_add_analysis(const Board *b, Str *out) {
     for (Stone color = BLACK; color <= WHITE; color++) {
         str_add(out, "%s stones\n", stone_name(color));
         for (int length = 2; length <= 5; length++) {

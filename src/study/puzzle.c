@@ -65,8 +65,10 @@ void puzzle_transform(Puzzle *p, int symmetry) {
 
 // ---- Proofs
 
-EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
-                            const Budget *budget) {
+// Does `attacker`, to move or not, win by threats? A win (OUTCOME_WIN) counts only if the proof
+// checker accepts it. The caller releases the result.
+static EngineResult search_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
+                                   const Budget *budget) {
     EngineRequest request = {.kind = REQUEST_THREATS,
                              .board = b,
                              .attacker = attacker,
@@ -80,9 +82,10 @@ EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone atta
     return r;
 }
 
-// An immediate five needs no proof.
-EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
-                                  Stone attacker, const Budget *budget) {
+// The same after one more move of the side to move, without the proof. An immediate five needs
+// none.
+static EngineResult search_threats_after(const PuzzleTools *tools, const Board *b, Point move,
+                                         Stone attacker, const Budget *budget) {
     Board after = *b;
     board_play(&after, move);
     if (after.winner != EMPTY) {
@@ -90,7 +93,7 @@ EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Poin
         return (EngineResult){.outcome = wins ? OUTCOME_WIN : OUTCOME_UNKNOWN,
                               .no_threat_win = !wins};
     }
-    EngineResult r = puzzle_threats(tools, &after, attacker, budget);
+    EngineResult r = search_threats(tools, &after, attacker, budget);
     engine_result_release(&r);
     return r;
 }
@@ -141,7 +144,7 @@ static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Budget
     for (int i = 0; i < n; i++) {
         if (moves[i] == p->solution)
             continue;
-        EngineResult r = puzzle_threats_after(tools, b, moves[i], b->turn, budget);
+        EngineResult r = search_threats_after(tools, b, moves[i], b->turn, budget);
         if (r.outcome == OUTCOME_WIN || stop_requested(tools->stop))
             return false;
         p->others.refuted += r.no_threat_win;
@@ -170,7 +173,7 @@ static int list_defenses(const PuzzleTools *tools, const Board *b, const Point *
                          const Budget *budget, Point *defenses, int room, bool *refuted) {
     int count = 0;
     for (int i = 0; i < n && count <= room && !stop_requested(tools->stop); i++) {
-        EngineResult r = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), budget);
+        EngineResult r = search_threats_after(tools, b, moves[i], stone_other(b->turn), budget);
         if (r.outcome == OUTCOME_WIN)
             continue;
         if (count < room)
@@ -201,7 +204,7 @@ static bool examine_defense(const PuzzleTools *tools, const Board *b, Puzzle *p)
     Stone attacker = stone_other(b->turn);
     Board passed = *b;
     passed.turn = (uint8_t)attacker;
-    EngineResult threat = puzzle_threats(tools, &passed, attacker, &tools->screening);
+    EngineResult threat = search_threats(tools, &passed, attacker, &tools->screening);
     bool threatened = threat.outcome == OUTCOME_WIN;
     if (threatened)
         copy_line(&threat, p);
@@ -220,7 +223,7 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) 
     if (!puzzle_board(g, &b) || b.winner != EMPTY || has_immediate_five(&b, BLACK) ||
         has_immediate_five(&b, WHITE))
         return false;
-    EngineResult r = puzzle_threats(tools, &b, b.turn, &tools->proving);
+    EngineResult r = search_threats(tools, &b, b.turn, &tools->proving);
     engine_result_release(&r);
     return r.outcome == OUTCOME_WIN ? examine_win(tools, &b, &r, out)
                                     : examine_defense(tools, &b, out);
@@ -266,7 +269,7 @@ static bool check_line(const PuzzleTools *tools, const Puzzle *p, const Board *b
         if (board_check(&now, at) != PLAY_OK)
             return fail_at(err, p, at, "cannot be played in the line");
         if (now.turn == attacker &&
-            puzzle_threats_after(tools, &now, at, attacker, &tools->proving).outcome != OUTCOME_WIN)
+            search_threats_after(tools, &now, at, attacker, &tools->proving).outcome != OUTCOME_WIN)
             return fail_at(err, p, at, "could not be proved to win");
         board_play(&now, at);
     }
@@ -310,7 +313,7 @@ static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board 
         return error_set(err, "%d other moves are claimed, and there are %d", claimed, others);
     for (Point at = 0; at < POINT_COUNT; at++)
         if (at != p->solution && board_check(b, at) == PLAY_OK &&
-            puzzle_threats_after(tools, b, at, b->turn, &budget).outcome == OUTCOME_WIN)
+            search_threats_after(tools, b, at, b->turn, &budget).outcome == OUTCOME_WIN)
             return fail_at(err, p, at, "wins too");
     return true;
 }
@@ -321,11 +324,11 @@ static bool check_defense(const PuzzleTools *tools, const Puzzle *p, const Board
     Budget searching = others_budget(tools, p), proving = proof_budget(tools, p);
     if (p->others.refuted + p->others.searched != 1)
         return error_set(err, "in a defence exactly one of refuted and searched is 1");
-    if (puzzle_threats_after(tools, b, p->solution, attacker, &searching).outcome == OUTCOME_WIN)
+    if (search_threats_after(tools, b, p->solution, attacker, &searching).outcome == OUTCOME_WIN)
         return fail_at(err, p, p->solution, "is the solution, and loses");
     for (Point at = 0; at < POINT_COUNT; at++)
         if (at != p->solution && board_check(b, at) == PLAY_OK &&
-            puzzle_threats_after(tools, b, at, attacker, &proving).outcome != OUTCOME_WIN)
+            search_threats_after(tools, b, at, attacker, &proving).outcome != OUTCOME_WIN)
             return fail_at(err, p, at, "is not proved to lose");
     return true;
 }

@@ -88,14 +88,6 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out);
 // with the engine and the levels are not repeated.
 bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err);
 
-// Does `attacker`, to move or not, win by threats, now or after one more move of the side to move?
-// A win (OUTCOME_WIN) counts only if the proof checker accepts it. The caller releases the first
-// result; the second has no proof.
-EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
-                            const Budget *budget);
-EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
-                                  Stone attacker, const Budget *budget);
-
 // Puzzle themes: the tactical themes of a win (four-three, double four, VCF and so on).
 
 // The points where a stone of `color` would win immediately, row by row. Returns how many.

@@ -30,7 +30,6 @@ typedef struct {
 } PnTable;
 
 void pn_table_init(PnTable *t, size_t bytes); // uses the largest power of two that fits
-void pn_table_grow(PnTable *t, size_t bytes); // keeps the entries
 void pn_table_release(PnTable *t);
 void pn_table_clear(PnTable *t); // free if nothing was stored
 
