@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void error_write(Error *err, const char *format, ...) {
     va_list args;
@@ -104,4 +105,12 @@ bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt 
     error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
     str_release(&hint);
     return false;
+}
+
+int word_find(const char *typed, const char *kind, WordAt *words, Error *err) {
+    for (int i = 0; words(i); i++)
+        if (!strcasecmp(words(i), typed))
+            return i;
+    did_you_mean_error(err, kind, typed, words);
+    return -1;
 }

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 // Without I, the letters reach Z at the 25th column, which is BOARD_MAX.
 static const char letters_with_i[] = "abcdefghijklmnopqrstuvwxyz";
@@ -33,12 +32,10 @@ const char *notation_summary(Notation notation) {
 }
 
 bool notation_find(const char *name, Notation *out, Error *err) {
-    for (int i = 0; i < NOTATION_COUNT; i++)
-        if (!strcasecmp(table[i].name, name)) {
-            *out = (Notation)i;
-            return true;
-        }
-    return did_you_mean_error(err, "notation", name, notation_name);
+    int i = word_find(name, "notation", notation_name, err);
+    if (i >= 0)
+        *out = (Notation)i;
+    return i >= 0;
 }
 
 char notation_column_letter(Notation notation, int x) {

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <stddef.h>
-#include <strings.h>
 
 // clang-format off
 const OpeningRule opening_none = {
@@ -42,11 +41,8 @@ const char *opening_rule_name(int i) {
 }
 
 const OpeningRule *opening_rule_find(const char *name, Error *err) {
-    for (int i = 0; table[i]; i++)
-        if (!strcasecmp(table[i]->name, name))
-            return table[i];
-    did_you_mean_error(err, "opening rule", name, opening_rule_name);
-    return NULL;
+    int i = word_find(name, "opening rule", opening_rule_name, err);
+    return i < 0 ? NULL : table[i];
 }
 
 Opening opening_start(const OpeningRule *rule) {
