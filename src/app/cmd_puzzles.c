@@ -63,10 +63,7 @@ static bool add_if_new(Keys *k, uint64_t key) {
     for (int i = 0; i < k->count; i++)
         if (k->keys[i] == key)
             return false;
-    if (k->count == k->capacity) {
-        k->capacity = 2 * k->capacity + 64;
-        k->keys = mem_resize(k->keys, (size_t)k->capacity * sizeof k->keys[0]);
-    }
+    k->keys = mem_grow(k->keys, k->count, 1, &k->capacity, sizeof k->keys[0]);
     k->keys[k->count++] = key;
     return true;
 }
@@ -103,10 +100,7 @@ static bool add_game(void *context, const NamedPosition *p) {
         m->unreadable++;
         return interrupt_signal() == 0;
     }
-    if (m->game_count == m->game_capacity) {
-        m->game_capacity = 2 * m->game_capacity + 64;
-        m->games = mem_resize(m->games, (size_t)m->game_capacity * sizeof m->games[0]);
-    }
+    m->games = mem_grow(m->games, m->game_count, 1, &m->game_capacity, sizeof m->games[0]);
     PuzzleGame *g = &m->games[m->game_count++];
     *g = (PuzzleGame){.rules = p->game->board.rules, .size = p->game->board.size};
     for (int i = 0; i < p->game->count && g->count < COUNT(g->moves); i++)

@@ -34,6 +34,15 @@ void *mem_resize(void *block, size_t size) {
     return checked(realloc(block, size ? size : 1));
 }
 
+void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size) {
+    enum { FIRST = 16 };
+    if (count + more <= *capacity)
+        return items;
+    int doubled = 2 * *capacity, needed = count + more + FIRST;
+    *capacity = doubled > needed ? doubled : needed;
+    return mem_resize(items, (size_t)*capacity * item_size);
+}
+
 enum { HUGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
 // Touches one byte per huge page, for at most TOUCH_NS because a user may be waiting. The rest then

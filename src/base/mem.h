@@ -6,6 +6,11 @@
 void *mem_alloc(size_t size); // zeroed
 void *mem_resize(void *block, size_t size);
 void mem_free(void *block);
+
+// A growing array: makes room for `more` items after `count` and returns the array, which may have
+// moved. The capacity at least doubles, so adding items one by one is cheap.
+void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size);
+
 char *mem_copy_text(const char *text);
 
 // Zeroed memory for a large block with random access, such as a hash table: on huge pages where the

@@ -101,10 +101,7 @@ static bool read_lines(OpeningBook *b, Scanner *s, const Rules *rules, int size,
             return false;
         if (r.line.count == 0)
             continue;
-        if (b->count == capacity) {
-            capacity = capacity ? 2 * capacity : 16;
-            b->lines = mem_resize(b->lines, (size_t)capacity * sizeof b->lines[0]);
-        }
+        b->lines = mem_grow(b->lines, b->count, 1, &capacity, sizeof b->lines[0]);
         b->lines[b->count++] = r.line;
     }
     return b->count > 0 || error_set(err, "no openings in the file");

@@ -136,11 +136,8 @@ static void add_test(Run *run, const char *expected, const Expectation *e) {
                                    : (passes ? REGRESS_PASS : REGRESS_FAIL);
     if (run->failed)
         answer = arena_copy(&report->arena, str_text(&run->reply), run->reply.len);
-    if (report->count == report->capacity) {
-        report->capacity = report->capacity ? report->capacity * 2 : 64;
-        report->tests =
-            mem_resize(report->tests, (size_t)report->capacity * sizeof report->tests[0]);
-    }
+    report->tests =
+        mem_grow(report->tests, report->count, 1, &report->capacity, sizeof report->tests[0]);
     report->tests[report->count++] = (RegressTest){
         run->line, run->id, run->command, expected, answer, verdict,
     };
