@@ -1,5 +1,5 @@
-// Converts a course's board, a Python list of lists of any size, into a flat array that core/point.h
-// reads.
+// Converts a course's board, a Python list of lists of any size, into a flat array that
+// core/point.h reads.
 #pragma once
 
 #include "bridge.h"
