@@ -175,12 +175,6 @@ static int run_all(Openings *o) {
 
 // ---- Set-up
 
-static bool open_output(Openings *o, Error *err) {
-    const char *path = o->args->output;
-    o->out = path ? fopen(path, "wx") : stdout;
-    return o->out || error_set(err, "%.100s: %s", path, strerror(errno));
-}
-
 static void start_threads(Openings *o) {
     int threads = (int)o->args->threads;
     o->batch = threads * ATTEMPTS_A_THREAD;
@@ -211,7 +205,7 @@ static int generate(const Args *args) {
                                           .nodes = args->nodes,
                                           .seed = (uint64_t)args->seed};
     int status = EXIT_FAILED;
-    if (!o->options.rules || !open_output(o, &err)) {
+    if (!o->options.rules || !(o->out = subcommand_output(args->output, &err))) {
         subcommand_fail(&cmd_openings, &err);
     } else {
         start_threads(o);

@@ -6,6 +6,7 @@
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/thread.h"
 #include "base/util.h"
 #include "core/point.h"
 #include "match/progress_display.h"
@@ -13,7 +14,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -88,6 +88,7 @@ typedef struct {
     int done; // games
     int batch;
     GamePuzzles *results;
+    ThreadPool *pool;
     atomic_int next; // next game of the batch
 } Generator;
 
@@ -138,26 +139,20 @@ static void search_game(const PuzzleTools *tools, const PuzzleGame *g, int most,
     }
 }
 
-static void *work(void *argument) {
-    Generator *m = argument;
+static void work(void *context, int worker) {
+    (void)worker;
+    Generator *m = context;
     PuzzleTools tools = tools_new(m->args);
     for (int i; (i = atomic_fetch_add(&m->next, 1)) < m->batch;)
         search_game(&tools, &m->games[m->done + i], (int)m->args->per_game, &m->results[i]);
     engine_free(tools.engine);
-    return NULL;
 }
 
-// The calling thread works too, so this works even if no other thread can be started.
 static void run_batch(Generator *m) {
-    pthread_t threads[THREADS_MAX];
-    int started = 0, most = (int)m->args->threads * GAMES_A_THREAD;
-    m->batch = int_min(most, m->game_count - m->done);
+    int threads = (int)m->args->threads;
+    m->batch = int_min(threads * GAMES_A_THREAD, m->game_count - m->done);
     atomic_store(&m->next, 0);
-    while (started < m->args->threads - 1 && pthread_create(&threads[started], NULL, work, m) == 0)
-        started++;
-    work(m);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    thread_pool_run(m->pool, threads, work, m);
 }
 
 // ---- Results
@@ -295,12 +290,6 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
 
 // ---- Set-up
 
-static bool open_output(Generator *m, Error *err) {
-    const char *path = m->args->output;
-    m->out = path ? fopen(path, "wx") : stdout;
-    return m->out || error_set(err, "%.100s: %s", path, strerror(errno));
-}
-
 // A list of games, unless the extension is that of a game format.
 static bool is_list(const char *path) {
     Error ignored;
@@ -326,10 +315,11 @@ static int generate(const Args *args, int argc, char **argv) {
     Interrupts held;
     m->args = args;
     interrupt_catch(&held);
-    if (!read_games(m, argc, argv, &err) || !open_output(m, &err)) {
+    if (!read_games(m, argc, argv, &err) || !(m->out = subcommand_output(args->output, &err))) {
         subcommand_fail(&cmd_puzzles, &err);
     } else {
         m->results = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->results[0]);
+        m->pool = thread_pool_new((int)args->threads);
         if (!args->quiet)
             m->display = progress_display_on(stderr, stderr);
         m->started_ms = clock_now_ms();
@@ -338,6 +328,7 @@ static int generate(const Args *args, int argc, char **argv) {
             fclose(m->out);
     }
     interrupt_restore(&held);
+    thread_pool_free(m->pool);
     mem_free(m->games);
     mem_free(m->keys.keys);
     mem_free(m->results);

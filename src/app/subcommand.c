@@ -2,8 +2,8 @@
 
 #include "base/file.h"
 
+#include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
 #include <string.h>
 
 // clang-format off
@@ -79,6 +79,13 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
     fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
     *status = EXIT_USAGE;
     return false;
+}
+
+FILE *subcommand_output(const char *path, Error *err) {
+    FILE *out = path ? fopen(path, "wx") : stdout;
+    if (!out)
+        error_set(err, "%.100s: %s", path, strerror(errno));
+    return out;
 }
 
 int subcommand_fail(const Subcommand *c, const Error *err) {

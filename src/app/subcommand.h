@@ -4,6 +4,8 @@
 #include "base/options.h"
 #include "base/str.h"
 
+#include <stdio.h>
+
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 typedef struct {
@@ -38,6 +40,9 @@ const Subcommand *subcommand_for_program(const char *path);
 // Parses options into *args, leaves the operands in argv[0..*argc) and checks their number. False
 // after --help or an error; then *status is the exit status.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
+
+// Creates the file, which must not exist; NULL: standard output. NULL on failure.
+FILE *subcommand_output(const char *path, Error *err);
 
 // Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);
