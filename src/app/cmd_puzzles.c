@@ -33,13 +33,13 @@ static const Option options[] = {
     {"others-nodes", 0, OPTION_INT, offsetof(Args, others_nodes), "the same for each of the other moves (default: 20000)", "N", .min = 100, .max = 1000000000},
     {"screen-nodes", 0, OPTION_INT, offsetof(Args, screen_nodes), "the same for the quick first test of a defense puzzle (default: 2000)", "N", .min = 100, .max = 1000000000},
     {"engine-nodes", 0, OPTION_INT, offsetof(Args, engine_nodes), "engine nodes to find the solution, and the best move without it (default: 50000)", "N", .min = 100, .max = 1000000000},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if a game does not specify it (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if a game does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed for rotating and mirroring the puzzles (default: 1)", "N", .min = 0, .max = INT64_MAX},
-    {"threads", 't', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
-    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"},
+    RULES_OPTION("rule set if a game does not specify it (default: freestyle)"),
+    SIZE_OPTION("board size if a game does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
+    SEED_OPTION("random seed for rotating and mirroring the puzzles (default: 1)"),
+    THREADS_OPTION('t', THREADS_MAX),
+    OUTPUT_OPTION,
     {"check", 'c', OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no progress on standard error"},
+    QUIET_OPTION("no progress on standard error"),
     {0},
 };
 
@@ -252,9 +252,10 @@ static bool check_file(Check *c, const char *path, Error *err) {
     if (!file)
         return error_set(err, "%.100s: %s", path, strerror(errno));
     Str line = {0};
+    LineReader lines = line_reader_from(file);
     LineResult r = LINE_END;
     for (int number = 1; interrupt_signal() == 0; number++) {
-        r = line_read(file, LINE_LIMIT, &line);
+        r = line_read(&lines, LINE_LIMIT, &line);
         if (r != LINE_READ)
             break;
         if (line.len > 0)
@@ -315,7 +316,8 @@ static int generate(const Args *args, int argc, char **argv) {
     Interrupts held;
     m->args = args;
     interrupt_catch(&held);
-    if (!read_games(m, argc, argv, &err) || !(m->out = subcommand_output(args->output, &err))) {
+    if (!read_games(m, argc, argv, &err) ||
+        !(m->out = subcommand_open_output(args->output, &err))) {
         subcommand_fail(&cmd_puzzles, &err);
     } else {
         m->results = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->results[0]);

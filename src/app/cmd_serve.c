@@ -1,5 +1,7 @@
 // `pentad serve`: the web application server.
 #include "app/subcommand.h"
+#include "base/file.h"
+#include "base/mem.h"
 #include "games/worker.h"
 #include "server/banner.h"
 #include "server/server.h"
@@ -7,7 +9,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,14 +42,6 @@ static const Example examples[] = {
     {0},
 };
 // clang-format on
-
-static void default_data(Str *out) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/')
-        str_add(out, "%s/pentad/server", data);
-    else
-        str_add(out, "%s/.local/share/pentad/server", home && *home ? home : ".");
-}
 
 // Next to the installed program, or in the build folder.
 static void default_pages(const char *program, Str *out) {
@@ -131,14 +124,9 @@ static int run(int argc, char **argv) {
     if (args.describe)
         return describe();
     Error err = {0};
-    Str data = {0};
-    if (args.data)
-        str_add_text(&data, args.data);
-    else
-        default_data(&data);
-    bool ok =
-        args.backup ? backup(&args, str_text(&data), &err) : serve(&args, str_text(&data), &err);
-    str_release(&data);
+    char *data = args.data ? mem_copy_text(args.data) : xdg_path(XDG_DATA, "server", &err);
+    bool ok = data && (args.backup ? backup(&args, data, &err) : serve(&args, data, &err));
+    mem_free(data);
     return ok ? EXIT_OK : subcommand_fail(&cmd_serve, &err);
 }
 

@@ -21,7 +21,6 @@ static const Subcommand *const subcommands[] = {
     &cmd_mist,
     &cmd_sequences,
     &cmd_selfplay,
-    &cmd_tune,
     &cmd_net,
     &cmd_bench,
     &cmd_openings,
@@ -81,7 +80,7 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
     return false;
 }
 
-FILE *subcommand_output(const char *path, Error *err) {
+FILE *subcommand_open_output(const char *path, Error *err) {
     FILE *out = path ? fopen(path, "wx") : stdout;
     if (!out)
         error_set(err, "%.100s: %s", path, strerror(errno));
@@ -110,24 +109,13 @@ static const char *find_path(int argc, char *const *argv) {
     return path;
 }
 
-static char *skip_blanks(char *at) {
-    return at + strspn(at, " \t");
-}
-
-static void trim_end(char *text) {
-    size_t len = strlen(text);
-    while (len > 0 && strchr(" \t\r", text[len - 1]))
-        text[--len] = '\0';
-}
-
 static bool set_option(const Option *table, void *into, char *name, Error *err) {
-    trim_end(name);
     if (!*name)
         return true;
     char *value = name + strcspn(name, " \t");
     if (*value) {
         *value = '\0';
-        value = skip_blanks(value + 1);
+        value = text_trim(value + 1);
     }
     Str option = {0};
     str_add(&option, "--%s", name);
@@ -148,7 +136,7 @@ static bool preset_parse(const Option *table, void *into, Str *text, Error *err)
             *next++ = '\0';
         line[strcspn(line, "#")] = '\0';
         Error reason = {0};
-        if (!set_option(table, into, skip_blanks(line), &reason))
+        if (!set_option(table, into, text_trim(line), &reason))
             return error_set(err, "line %d: %s", number, reason.text);
         line = next;
     }

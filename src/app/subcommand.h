@@ -28,7 +28,7 @@ typedef struct {
 
 extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
     cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles, cmd_rating,
-    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_tune;
+    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
@@ -41,8 +41,23 @@ const Subcommand *subcommand_for_program(const char *path);
 // after --help or an error; then *status is the exit status.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
 
-// Creates the file, which must not exist; NULL: standard output. NULL on failure.
-FILE *subcommand_output(const char *path, Error *err);
+// Option rows that several subcommands share, so that an option means the same in all of them. Each
+// fills the member of its name in the struct Args of the subcommand.
+// clang-format off
+#define FROM_OPTION(help) {"from", 'f', OPTION_TEXT, offsetof(Args, from), help, "FORMAT", .choices = format_readable_name}
+#define MOVE_OPTION(help) {"move", 'm', OPTION_INT, offsetof(Args, move), help, "N", .min = 0, .max = GAME_MOVES_MAX}
+#define NET_OPTION(help, value) {"net", 0, OPTION_TEXT, offsetof(Args, net), help, value}
+#define NOTATION_OPTION(help) {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), help, "NOTATION", .choices = notation_name}
+#define OUTPUT_OPTION {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"}
+#define QUIET_OPTION(help) {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), help}
+#define RULES_OPTION(help) {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), help, "RULES", .choices = rules_name}
+#define SEED_OPTION(help) {"seed", 0, OPTION_INT, offsetof(Args, seed), help, "N", .min = 0, .max = INT64_MAX}
+#define SIZE_OPTION(help, least) {"size", 's', OPTION_INT, offsetof(Args, size), help, "N", .min = least, .max = BOARD_MAX}
+#define THREADS_OPTION(letter, most) {"threads", letter, OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most}
+// clang-format on
+
+// Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
+FILE *subcommand_open_output(const char *path, Error *err);
 
 // Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);

@@ -1,35 +1,63 @@
 #include "base/json_writer.h"
 
+#include "base/utf8.h"
+
+#include <math.h>
 #include <string.h>
 
 JsonWriter json_writer_into(Str *out) {
     return (JsonWriter){.out = out, .first = true};
 }
 
-static void add_quoted(Str *out, const char *text) {
-    str_add_char(out, '"');
-    for (const char *run = text;; run++) {
-        // Appends runs without escapes at once: nearly all text needs none.
-        size_t len = strcspn(run, "\"\\\b\f\n\r\t\x01\x02\x03\x04\x05\x06\x07\x0b\x0e\x0f\x10\x11"
-                                  "\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f");
-        str_add_bytes(out, run, len);
-        run += len;
-        if (!*run)
+// The number of bytes before the first one that must be escaped.
+static size_t plain_length(const char *text, size_t len) {
+    size_t at = 0;
+    while (at < len) {
+        unsigned char c = (unsigned char)text[at];
+        int bytes = c < ' ' || c == '"' || c == '\\' ? 0
+                    : c < 0x80                       ? 1
+                                                     : utf8_length(text + at, len - at);
+        if (bytes == 0)
             break;
-        if (*run == '"' || *run == '\\')
-            str_add(out, "\\%c", *run);
-        else
-            str_add(out, "\\u%04x", (unsigned)(unsigned char)*run);
+        at += (size_t)bytes;
+    }
+    return at;
+}
+
+static void add_escape(Str *out, unsigned char c) {
+    if (c == '"' || c == '\\')
+        str_add(out, "\\%c", c);
+    else
+        str_add(out, "\\u%04x", c < ' ' ? c : 0xfffdU);
+}
+
+static void add_quoted(Str *out, const char *text, size_t len) {
+    str_add_char(out, '"');
+    for (;;) {
+        size_t plain = plain_length(text, len);
+        str_add_bytes(out, text, plain);
+        if (plain == len)
+            break;
+        add_escape(out, (unsigned char)text[plain]);
+        text += plain + 1;
+        len -= plain + 1;
     }
     str_add_char(out, '"');
+}
+
+static void add_newline(JsonWriter *w) {
+    if (w->newline)
+        str_add_char(w->out, '\n');
+    w->newline = false;
 }
 
 static void begin_value(JsonWriter *w, const char *key) {
     if (!w->first)
         str_add_char(w->out, ',');
     w->first = false;
+    add_newline(w);
     if (key) {
-        add_quoted(w->out, key);
+        add_quoted(w->out, key, strlen(key));
         str_add_char(w->out, ':');
     }
 }
@@ -41,6 +69,7 @@ static void open_bracket(JsonWriter *w, const char *key, char bracket) {
 }
 
 static void close_bracket(JsonWriter *w, char bracket) {
+    add_newline(w);
     str_add_char(w->out, bracket);
     w->first = false;
 }
@@ -61,6 +90,10 @@ void write_end_array(JsonWriter *w) {
     close_bracket(w, ']');
 }
 
+void write_newline(JsonWriter *w) {
+    w->newline = true;
+}
+
 void write_raw(JsonWriter *w, const char *key, const char *json) {
     begin_value(w, key);
     str_add_text(w->out, json);
@@ -76,7 +109,7 @@ void write_text(JsonWriter *w, const char *key, const char *text) {
         return;
     }
     begin_value(w, key);
-    add_quoted(w->out, text);
+    add_quoted(w->out, text, strlen(text));
 }
 
 void write_number(JsonWriter *w, const char *key, int64_t number) {
@@ -89,6 +122,15 @@ void write_optional(JsonWriter *w, const char *key, int64_t number) {
         write_null(w, key);
     else
         write_number(w, key, number);
+}
+
+void write_real(JsonWriter *w, const char *key, double number, int decimals) {
+    if (!isfinite(number)) { // JSON has no word for it
+        write_null(w, key);
+        return;
+    }
+    begin_value(w, key);
+    str_add(w->out, "%.*f", decimals, number);
 }
 
 void write_flag(JsonWriter *w, const char *key, bool flag) {

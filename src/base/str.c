@@ -57,6 +57,24 @@ void str_cut(Str *s, size_t len) {
     s->data[len] = '\0';
 }
 
+static const char blanks[] = " \t\r\n\v\f";
+
+char *text_trim(char *text) {
+    text += strspn(text, blanks);
+    size_t len = strlen(text);
+    while (len > 0 && strchr(blanks, text[len - 1]))
+        text[--len] = '\0';
+    return text;
+}
+
+void str_trim(Str *s) {
+    if (!s->data)
+        return;
+    const char *start = text_trim(s->data);
+    s->len = strlen(start);
+    memmove(s->data, start, s->len + 1);
+}
+
 void str_remove_nuls(Str *s) {
     size_t kept = 0;
     for (size_t i = 0; i < s->len; i++)

@@ -21,6 +21,10 @@ void str_add_repeated(Str *s, char c, int count);
 // Truncates to `len` bytes.
 void str_cut(Str *s, size_t len);
 
+// Removes white space at both ends, in place.
+void str_trim(Str *s);
+char *text_trim(char *text); // returns the new start
+
 // Removes all NUL bytes.
 void str_remove_nuls(Str *s);
 

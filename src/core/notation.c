@@ -130,6 +130,14 @@ void point_format(Point p, Notation notation, int size, Str *out) {
     }
 }
 
+void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size) {
+    Str text = {0};
+    for (int i = 0; i < count; i++)
+        point_format(points[i], NOTATION_POS, size, &text);
+    write_text(w, key, str_text(&text));
+    str_release(&text);
+}
+
 bool point_scan(Scanner *s, int size, Point *out, Error *err) {
     char text[8] = {0}; // long enough to report a number that is too large
     size_t len = 0;

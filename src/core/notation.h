@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/json_writer.h"
 #include "base/scanner.h"
-#include "base/str.h"
 #include "core/point.h"
 
 typedef enum {
@@ -38,6 +38,9 @@ bool points_parse(const char *text, int size, int max, Point *points, int *count
 
 // GTP in upper case, POS in lower case, as is usual.
 void point_format(Point p, Notation notation, int size, Str *out);
+
+// The reverse of points_parse, as a string in JSON.
+void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size);
 
 // The letter of a column; 0 if the notation has none (x,y).
 char notation_column_letter(Notation notation, int x);

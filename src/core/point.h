@@ -82,6 +82,11 @@ static inline const char *stone_name(Stone color) {
     return color == BLACK ? "Black" : "White";
 }
 
+// "black" or "white", as in files and protocols; "" for EMPTY.
+static inline const char *stone_word(Stone color) {
+    return color == BLACK ? "black" : color == WHITE ? "white" : "";
+}
+
 // A non-owning view of the stones of a square board of any size, passed by value. One Stone per
 // point, row by row, with WALL all around.
 typedef struct {

@@ -79,7 +79,7 @@ static void add_stones(const Board *b, Stone color, Str *out) {
 }
 
 void position_text_format(const Board *b, Str *out) {
-    str_add(out, "%s %d %s ", b->rules->name, b->size, b->turn == BLACK ? "black" : "white");
+    str_add(out, "%s %d %s ", b->rules->name, b->size, stone_word(b->turn));
     add_stones(b, BLACK, out);
     str_add_char(out, ' ');
     add_stones(b, WHITE, out);

@@ -188,6 +188,11 @@ const char *engine_net_name(const Engine *e) {
     return e->net ? e->net->file.name : "";
 }
 
+const char *engine_published_net(const Rules *rules, int size) {
+    const PublishedNet *net = published_net_for(rules, size);
+    return net ? net->name : "";
+}
+
 bool engine_prepare(Engine *e, const Rules *rules, Error *err) {
     use_rules(e, rules);
     select_net(e);

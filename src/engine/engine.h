@@ -55,6 +55,10 @@ void engine_offer_net(Engine *e, const void *bytes, size_t length);
 // Name of the net for the rules and board size last used or prepared; "" if there is none.
 const char *engine_net_name(const Engine *e);
 
+// Name of the published net (data/nets/table) for these rules and this board size, embedded or not;
+// "" if there is none.
+const char *engine_published_net(const Rules *rules, int size);
+
 // The most threads a search uses: the number of processors.
 int engine_threads_max(void);
 

@@ -20,7 +20,7 @@ static Point cell_point(const MistView *view, int i) {
                     point_y(view->center) - MIST_REACH + i / MIST_WIDTH);
 }
 
-// Copies the visible window. True if it shows the opponent's last stone.
+// Copies the contents of the hole. True if it shows the opponent's last stone.
 static bool copy_view(MistBelief *belief, Stone me, const MistView *view) {
     bool found = false;
     for (int i = 0; i < MIST_CELLS; i++) {

@@ -1,6 +1,7 @@
 #include "match/match_output.h"
 
 #include "base/file.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "base/scanner.h"
 #include "core/position_text.h"
@@ -28,52 +29,41 @@ void gamelog_line(const LoggedGame *g, Str *out) {
     str_add_char(out, '\n');
 }
 
-static void add_json_text(Str *out, const char *text) {
-    str_add_char(out, '"');
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            str_add(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            str_add(out, "\\u%04x", (unsigned)*text);
-        else
-            str_add_char(out, *text);
-    str_add_char(out, '"');
-}
-
-static void add_json_field(Str *out, const char *name, const char *text) {
-    str_add(out, ",\"%s\":", name);
-    add_json_text(out, text);
-}
-
 static bool has_clock(const Game *g) {
     return g->time.main_ms > 0 || g->time.move_ms > 0 || g->time.increment_ms > 0;
 }
 
-static long long longest_of(const PlayedGame *played, Stone color) {
-    return (long long)played->longest_ms[game_seat_of(&played->game, color)];
+static int64_t longest_of(const PlayedGame *played, Stone color) {
+    return played->longest_ms[game_seat_of(&played->game, color)];
 }
 
 static void add_game_json(const LoggedGame *g, Str *out) {
     const Game *game = &g->played->game;
     Result r = game_result(game);
-    str_add(out, "{\"game\":%d", g->number + 1);
-    add_json_field(out, "black", g->black);
-    add_json_field(out, "white", g->white);
-    add_json_field(out, "rules", game->board.rules->name);
-    str_add(out, ",\"size\":%d", game->board.size);
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_number(&w, "game", g->number + 1);
+    write_text(&w, "black", g->black);
+    write_text(&w, "white", g->white);
+    write_text(&w, "rules", game->board.rules->name);
+    write_number(&w, "size", game->board.size);
     if (game->opening.rule != &opening_none)
-        add_json_field(out, "opening", game->opening.rule->name);
-    add_json_field(out, "score", score_of(r));
-    add_json_field(out, "reason", end_reason_text(r.reason));
-    add_json_field(out, "why", g->played->why.text);
+        write_text(&w, "opening", game->opening.rule->name);
+    write_text(&w, "score", score_of(r));
+    write_text(&w, "reason", end_reason_text(r.reason));
+    write_text(&w, "why", g->played->why.text);
     Str moves = {0};
     move_string_format(game, &moves);
-    add_json_field(out, "moves", str_text(&moves));
+    write_text(&w, "moves", str_text(&moves));
     str_release(&moves);
-    if (has_clock(game))
-        str_add(out, ",\"longest_ms\":[%lld,%lld]", longest_of(g->played, BLACK),
-                longest_of(g->played, WHITE));
-    str_add_text(out, "}\n");
+    if (has_clock(game)) {
+        write_array(&w, "longest_ms");
+        write_number(&w, NULL, longest_of(g->played, BLACK));
+        write_number(&w, NULL, longest_of(g->played, WHITE));
+        write_end_array(&w);
+    }
+    write_end_object(&w);
+    str_add_char(out, '\n');
 }
 
 static bool write_record(const LoggedGame *g, const Format *format, Str *out, Error *err) {

@@ -117,14 +117,7 @@ static bool send_command(Run *run, const char *line) {
 // Everything after the first blank, trimmed, as in gogui-regress.
 static const char *answer_of(const Run *run, Arena *arena) {
     const char *from = strchr(str_text(&run->reply), ' ');
-    if (!from)
-        return "";
-    const char *to = from + strlen(from);
-    while (from < to && strchr(" \t\r\n", *from))
-        from++;
-    while (to > from && strchr(" \t\r\n", to[-1]))
-        to--;
-    return arena_copy(arena, from, (size_t)(to - from));
+    return from ? text_trim(arena_copy(arena, from, strlen(from))) : "";
 }
 
 static void add_test(Run *run, const char *expected, const Expectation *e) {
@@ -278,29 +271,9 @@ static const struct {
     [REGRESS_UNEXPECTED_PASS] = {"unexpected", "PASSED unexpectedly"},
 };
 
-// Escapes untrusted text: no markup, no control characters, valid UTF-8.
-static void add_escaped(Str *out, const char *text) {
-    size_t len = strlen(text);
-    for (int step; len > 0; text += step, len -= (size_t)step) {
-        step = utf8_length(text, len);
-        if (step > 1) {
-            str_add_bytes(out, text, (size_t)step);
-            continue;
-        }
-        bool control = step == 0 || ((unsigned char)*text < ' ' && *text != '\n') || *text == 127;
-        step = 1;
-        if (control)
-            str_add_text(out, "\xef\xbf\xbd");
-        else if (strchr("<>&\"'", *text))
-            str_add(out, "&#%d;", *text);
-        else
-            str_add_char(out, *text);
-    }
-}
-
 static void add_cell(Str *out, const char *text) {
     str_add_text(out, "<td><code>");
-    add_escaped(out, text);
+    utf8_add_xml(out, text);
     str_add_text(out, "</code></td>");
 }
 
@@ -321,13 +294,13 @@ static void add_counts(Str *out, const RegressReport *r) {
     if (r->finished)
         return;
     str_add_text(out, "<p class=\"fail\">Not finished: ");
-    add_escaped(out, r->trouble.text);
+    utf8_add_xml(out, r->trouble.text);
     str_add_text(out, "</p>\n");
 }
 
 static void add_file(Str *out, const RegressReport *r) {
     str_add_text(out, "<h2>");
-    add_escaped(out, r->path);
+    utf8_add_xml(out, r->path);
     str_add_text(out, "</h2>\n");
     add_counts(out, r);
     str_add_text(out, "<table>\n<thead><tr><th>test</th><th>line</th><th>command</th>"

@@ -1,7 +1,7 @@
 // Internals of a Gomocup session, for gomocup*.c only.
 #pragma once
 
-#include "base/scanner.h"
+#include "base/command.h"
 #include "player/player.h"
 #include "protocol/gomocup.h"
 
@@ -29,6 +29,7 @@ typedef struct {
 enum { DETAIL_BEST = 1, DETAIL_LINES = 2, STRENGTH_FULL = 100 };
 
 void gomocup_info_init(GomocupInfo *info);
+void gomocup_info_add_help(Str *out); // the keys
 
 // Reads "timeout_turn 5000". Unknown keys and invalid values are ignored, as the protocol requires.
 void gomocup_info_read(GomocupInfo *info, Scanner *s);
@@ -109,25 +110,19 @@ struct Gomocup {
     Str line;            // the line being answered
 };
 
-typedef enum {
-    NEEDS_NOTHING,
-    NEEDS_LIMITS, // valid rule and memory settings
-    NEEDS_GAME,   // those, and a started game
-} GomocupNeed;
+// The traits of a command.
+enum {
+    NEEDS_LIMITS = 1,  // valid rule and memory settings
+    NEEDS_STARTED = 2, // a started game
+    NEEDS_GAME = NEEDS_LIMITS | NEEDS_STARTED,
+    THINKS = 4, // it searches, so a STOP sent after it belongs to it
+};
 
-typedef struct {
-    GomocupHelp word;
-    GomocupNeed needs;
-    // Writes the answer, if any, to *reply without its newline. `s` is positioned after the name.
-    bool (*run)(Gomocup *g, Scanner *s, Str *reply, Error *err);
-    bool thinks; // it searches, so a STOP sent after it belongs to it
-} GomocupCommand;
-
-// Each table ends with a row of zeros.
-extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
+// The handlers parse `rest`. A reply, if any, has no newline.
+extern const Command gomocup_commands[], gomocup_yixin_commands[];
 
 // Starts a block. Its stones may begin on the same line.
-bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
+bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Call *call);
 
 // ---- The player and the engine: gomocup_move.c
 

@@ -199,7 +199,7 @@ const Command *gtp_command_at(int i) {
 static const Command *find_command(const char *word) {
     const Command *c = NULL;
     for (int t = 0; t < COUNT(tables) && !c; t++)
-        c = command_find(tables[t], word);
+        c = command_find(tables[t], word, strlen(word));
     return c;
 }
 

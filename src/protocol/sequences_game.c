@@ -91,7 +91,7 @@ static bool parse_coordinate(Str *line, int size, int *out) {
 }
 
 // Prompts until the answer is a coordinate. False at the end of input.
-static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
+static bool ask(const char *prompt, int size, LineReader *in, FILE *out, int *value) {
     enum { LONGEST = 80 };
     Str line = {0};
     LineResult r;
@@ -109,7 +109,7 @@ static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
     return found;
 }
 
-static bool human_moves(Board *b, FILE *in, FILE *out) {
+static bool human_moves(Board *b, LineReader *in, FILE *out) {
     fputs("Your move:\n", out);
     for (;;) {
         int y, x;
@@ -126,12 +126,13 @@ static bool human_moves(Board *b, FILE *in, FILE *out) {
 SequenceState sequences_play(int size, FILE *in, FILE *out) {
     Board b;
     board_init(&b, &rules_standard, size);
+    LineReader lines = line_reader_from(in);
     SequenceState state;
     do {
         show(&b, sequences_add_board, out);
         computer_moves(&b, out);
         state = grid_state(board_grid(&b));
-        if (state != SEQUENCE_CONTINUE || !human_moves(&b, in, out))
+        if (state != SEQUENCE_CONTINUE || !human_moves(&b, &lines, out))
             return state;
         state = grid_state(board_grid(&b));
     } while (state == SEQUENCE_CONTINUE);

@@ -106,7 +106,7 @@ static void add_tries(const GameSession *session, GameView *out) {
     memcpy(out->tries, session->tries, (size_t)session->try_count * sizeof *session->tries);
 }
 
-// The visible window in the mist, only for the player to move: its place gives away the opponent's
+// The hole in the mist, only for the player to move: its place gives away the opponent's
 // last stone.
 static void add_mist_view(const GameSession *session, int seat, GameView *out) {
     if (seat == SEAT_NONE || session_turn(session) != seat)

@@ -97,27 +97,30 @@ static const char *grade_or_state(const ReviewedMove *m) {
     return m->grade ? grade_name(m->grade) : m->was_lost ? "lost" : "good";
 }
 
-void review_json_move(const Review *v, int i, Str *out) {
+void review_write_move(JsonWriter *w, const Review *v, int i) {
     const ReviewedMove *m = &v->moves[i];
-    str_add(out, "{\"move\":%d,\"turn\":\"%s\"", m->number,
-            m->board.turn == BLACK ? "black" : "white");
+    write_object(w, NULL);
+    write_number(w, "move", m->number);
+    write_text(w, "turn", stone_word(m->board.turn));
     if (m->played) {
-        str_add_text(out, ",\"played\":\"");
-        point_format(m->played->point, NOTATION_POS, m->board.size, out);
-        str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s,\"allowed_win\":%s",
-                m->lost, grade_or_state(m), m->missed_win ? "true" : "false",
-                m->allowed_win ? "true" : "false");
+        write_points(w, "played", &m->played->point, 1, m->board.size);
+        write_real(w, "gave_away", m->lost, 4);
+        write_text(w, "grade", grade_or_state(m));
+        write_flag(w, "missed_win", m->missed_win);
+        write_flag(w, "allowed_win", m->allowed_win);
     }
-    str_add(out, ",\"value\":%d,\"win_rate\":%.4f,\"best\":\"", m->best.value, m->rate);
-    point_format(m->best.move, NOTATION_POS, m->board.size, out);
-    str_add_text(out, "\"}");
+    write_number(w, "value", m->best.value);
+    write_real(w, "win_rate", m->rate, 4);
+    write_points(w, "best", &m->best.move, 1, m->board.size);
+    write_end_object(w);
 }
 
 void review_json(const Review *v, Str *out) {
     for (int i = 0; i < v->count; i++) {
         if (!v->moves[i].is_known)
             continue;
-        review_json_move(v, i, out);
+        JsonWriter w = json_writer_into(out);
+        review_write_move(&w, v, i);
         str_add_char(out, '\n');
     }
 }

@@ -2,6 +2,7 @@
 // by the win rate it lost.
 #pragma once
 
+#include "base/json_writer.h"
 #include "base/str.h"
 #include "engine/engine.h"
 #include "record/record.h"
@@ -59,7 +60,7 @@ void review_list(const Review *v, Str *out);
 void review_json(const Review *v, Str *out);
 
 // The JSON object of one analysed position.
-void review_json_move(const Review *v, int i, Str *out);
+void review_write_move(JsonWriter *w, const Review *v, int i);
 
 // Win-rate chart of a reviewed game (Black's win rate by move): as text and as SVG.
 

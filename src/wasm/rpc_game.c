@@ -32,11 +32,9 @@ static bool write_view(RpcCall *call, const GameSession *session, int you, Times
     session_view(session, you, now, &view);
     if (!game_view_add_from_json(&view, game, err))
         return false;
-    JsonWriter w = json_writer_into(call->out);
-    w.first = false;
-    write_object(&w, "game");
-    game_view_write(&w, &view);
-    write_end_object(&w);
+    write_object(call->reply, "game");
+    game_view_write(call->reply, &view);
+    write_end_object(call->reply);
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "ask.h"
 #include "base/mem.h"
 #include "base/util.h"
+#include "published_net.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -175,8 +176,10 @@ static int value_by(const char *net) {
 TEST(engine_uses_the_net_of_its_options) {
     Error err = {0};
     CHECK("the net changes the value", value_by(NULL) != value_by("off"));
-    CHECK_INT("as a file", value_by(NETS "freestyle15-003.net"), value_by("on"));
-    Engine *e = engine_new(&(EngineOptions){.net = NETS "freestyle15-003.net"});
+    Str path = published_net_path(&rules_freestyle, 15);
+    CHECK_INT("as a file", value_by(str_text(&path)), value_by("on"));
+    Engine *e = engine_new(&(EngineOptions){.net = str_text(&path)});
+    str_release(&path);
     for (int i = 0; i < 2; i++) {
         CHECK("wrong rules", !engine_prepare(e, &rules_caro, &err));
         CHECK("the reason", strstr(err.text, "a net for freestyle, not for caro"));

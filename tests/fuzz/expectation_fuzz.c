@@ -1,4 +1,5 @@
-// Patterns of regression files: negation inverts the result, a star changes nothing else, and any
+// Patterns of regression files: negation inverts the result, unless it takes too many steps, a star
+// changes nothing else, and any
 // text matches itself when escaped. The input is a pattern without its brackets, a NUL byte, and an
 // answer.
 #include "base/str.h"
@@ -31,7 +32,8 @@ static void check_negation(const char *pattern, const char *answer) {
     Outcome plain = ask("", pattern, "", answer);
     Outcome opposite = plain == MET ? NOT_MET : plain == NOT_MET ? MET : REFUSED;
     DEMAND(ask("", pattern, "*", answer) == plain);
-    DEMAND(ask("!", pattern, "", answer) == opposite);
+    Outcome negated = ask("!", pattern, "", answer);
+    DEMAND(negated == opposite || (plain == NOT_MET && negated == NOT_MET));
 }
 
 static void check_literal(const char *answer) {

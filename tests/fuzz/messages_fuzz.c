@@ -85,9 +85,9 @@ static int encode_views(World *w, Str out[PEOPLE]) {
         write_object(&writer, NULL);
         game_view_write(&writer, view);
         write_end_object(&writer);
-        JsonObject *json = json_fields_parse(str_text(&out[i]), out[i].len, &err);
-        DEMAND(json);
-        json_fields_free(json);
+        Arena arena = {0};
+        DEMAND(json_parse_object(&arena, str_text(&out[i]), out[i].len, &err));
+        arena_release(&arena);
         seq = view->summary.seq;
         mem_free(view);
     }
@@ -97,11 +97,12 @@ static int encode_views(World *w, Str out[PEOPLE]) {
 static void send_message(World *w, int who, const char *text, size_t len) {
     Str after[PEOPLE] = {0};
     Error err = {0};
-    JsonObject *json = json_fields_parse(text, len, &err);
+    Arena arena = {0};
+    const Json *json = json_parse_object(&arena, text, len, &err);
     Status status =
         json ? message_handle_request(&w->server, &w->people[who], w->game.text, json, &err)
              : STATUS_MALFORMED;
-    json_fields_free(json);
+    arena_release(&arena);
     DEMAND(!status || *err.text);
     int seq = encode_views(w, after);
     DEMAND(seq >= w->seq);

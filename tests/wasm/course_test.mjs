@@ -1,7 +1,7 @@
 // Checks lessons and puzzles with the rules and the solver: exactly the listed answers are correct, and puzzles can be
 // solved by their lines. Reports in TAP. Needs build-web.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { holeCentreAfter, holeArea, isInside } from '../../web/js/course/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
@@ -10,16 +10,15 @@ import { pointName } from '../../web/js/board/points.js';
 import { parsePuzzles } from '../../web/js/puzzles/puzzle_data.js';
 import { judgeMove } from '../../web/js/puzzles/move_judge.js';
 import { createEngine } from '../../web/js/wasm.js';
+import { netFile, netFor } from './nets.mjs';
 
 const PLENTY = { nodes: 20_000 };
 const BETTER = 0.8; // minimum win rate of the better side
 const EVEN = 0.7; // maximum win rate in an even position
-const NETS = 'training/nets';
 
 const module = await WebAssembly.compile(readFileSync('build-web/src/wasm/pentad-simd.wasm'));
 const engine = await createEngine(module);
-const net = readdirSync(NETS).filter((name) => /^freestyle15.*\.net$/.test(name)).sort().at(-1);
-const NET = readFileSync(`${NETS}/${net}`);
+const NET = readFileSync(netFile(netFor('freestyle')));
 assert.ok(engine.useNet(NET));
 
 function ask(what, position, more = {}) {

@@ -31,12 +31,14 @@ static const struct {
     const char *request, *part;
 } rows[] = {
     {"{\"do\":\"about\"}", "\"levels\":10"},
+    {"{\"do\":\"net\",\"rules\":\"renju\"}", "\"net\":\"renju15-"},
+    {"{\"do\":\"net\",\"rules\":\"caro\"}", "\"net\":\"\""},
     {"{\"do\":\"look\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}",
      "\"black\":{\"fives\":\"\",\"fours\":\"b5f5\"}"},
     {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"winner\":\"black\""},
     {"{\"do\":\"look\",\"white\":\"h8\",\"turn\":\"white\"}", "\"turn\":\"white\""},
     {"{\"do\":\"solve\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}", "\"outcome\":\"win\""},
-    {"{\"do\":\"proof\"}", "\"outcome\": \"win\""},
+    {"{\"do\":\"proof\"}", "\"outcome\":\"win\",\"length\""},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"lines\":2}", "\"nodes\":500"},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"balance\":1}", "\"nodes\":500"},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":700,\"balance\":2}", "\"lines\":[{\"move\""},

@@ -6,7 +6,6 @@
 #include "base/util.h"
 #include "games/rating.h"
 #include "games/username.h"
-#include "server/json/json_fields.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"
 
@@ -39,11 +38,10 @@ Status route_game_get(Request *r, Error *err) {
 }
 
 Status route_game_post(Request *r, Error *err) {
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
+    const Json *json = request_json(r, err);
     if (!json)
         return STATUS_MALFORMED;
     Status status = message_handle_request(r->server, &r->user, r->path.parts[2], json, err);
-    json_fields_free(json);
     return status ? status : respond_game(r, r->path.parts[2], err);
 }
 
@@ -116,22 +114,16 @@ static const JsonField fields[] = {
 // clang-format on
 
 Status route_games_post(Request *r, Error *err) {
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (!json)
-        return STATUS_MALFORMED;
     Body body = {.chat = true};
     GameId game;
-    Status status = STATUS_MALFORMED;
-    if (json_fields_fill(json, fields,
-                         "opponent color? rules? size? opening? time? mist? rated? chat? key?",
-                         &body, err)) {
-        body.request.no_chat = !body.chat;
-        body.request.network = r->network;
-        body.request.network_waiting_max =
-            LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.crowd;
-        status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
-    }
-    json_fields_free(json);
+    if (!request_fields(r, fields,
+                        "opponent color? rules? size? opening? time? mist? rated? chat? key?",
+                        &body, err))
+        return STATUS_MALFORMED;
+    body.request.no_chat = !body.chat;
+    body.request.network = r->network;
+    body.request.network_waiting_max = LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.crowd;
+    Status status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
     if (status)
         return status;
     r->server->counters.games++;
