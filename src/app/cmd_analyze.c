@@ -5,8 +5,7 @@
 #include "base/util.h"
 #include "record/format.h"
 #include "study/analysis_format.h"
-#include "study/annotate.h"
-#include "study/chart.h"
+#include "study/review.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,15 +72,15 @@ static bool write_board_svg(const Record *r, const Node *end, const EngineResult
 }
 
 // The points that the opening rule forbids for the next stone.
-static int barred_points(const Game *g, Point barred[static BOARD_MAX * BOARD_MAX]) {
+static int excluded_points(const Game *g, Point excluded[static BOARD_MAX * BOARD_MAX]) {
     Point empty[BOARD_MAX * BOARD_MAX];
-    int count = board_empty_points(&g->board, empty), barred_count = 0;
+    int count = board_empty_points(&g->board, empty), excluded_count = 0;
     for (int i = 0; i < count; i++) {
         Error err = {0};
         if (!opening_allows(&g->opening, &g->board, empty[i], &err))
-            barred[barred_count++] = empty[i];
+            excluded[excluded_count++] = empty[i];
     }
-    return barred_count;
+    return excluded_count;
 }
 
 static bool analyze_position(const Args *args, const Record *r, Engine *engine, Error *err) {
@@ -95,10 +94,10 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
         return error_set(err, "the opening is not finished at this position; use --move N for a "
                               "later one");
     EngineRequest request = request_of(args);
-    Point barred[BOARD_MAX * BOARD_MAX];
+    Point excluded[BOARD_MAX * BOARD_MAX];
     request.board = &g.board;
-    request.barred = barred;
-    request.barred_count = barred_points(&g, barred);
+    request.excluded = excluded;
+    request.excluded_count = excluded_points(&g, excluded);
     if (args->heat || args->svg)
         request.line_count = int_max(request.line_count, HEAT_LINES);
     EngineResult a = engine_run(engine, &request);

@@ -1,5 +1,4 @@
 // `pentad match`: engine matches with SPRT, between players and external engines.
-#include "app/preset.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
 #include "base/interrupt.h"

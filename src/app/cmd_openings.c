@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
-#include "base/thread_pool.h"
+#include "base/thread.h"
 #include "core/notation.h"
-#include "match/balanced_opening.h"
+#include "match/opening_book.h"
 #include "match/progress_display.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "match/external_player.h"
+#include "match/participant.h"
 #include "player/player.h"
 #include "tui/actions.h"
 #include "tui/play.h"

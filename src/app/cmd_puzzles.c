@@ -6,15 +6,14 @@
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/thread.h"
 #include "base/util.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "match/progress_display.h"
-#include "study/puzzle_difficulty.h"
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -64,10 +63,7 @@ static bool add_if_new(Keys *k, uint64_t key) {
     for (int i = 0; i < k->count; i++)
         if (k->keys[i] == key)
             return false;
-    if (k->count == k->capacity) {
-        k->capacity = 2 * k->capacity + 64;
-        k->keys = mem_resize(k->keys, (size_t)k->capacity * sizeof k->keys[0]);
-    }
+    k->keys = mem_grow(k->keys, k->count, 1, &k->capacity, sizeof k->keys[0]);
     k->keys[k->count++] = key;
     return true;
 }
@@ -92,6 +88,7 @@ typedef struct {
     int done; // games
     int batch;
     GamePuzzles *results;
+    ThreadPool *pool;
     atomic_int next; // next game of the batch
 } Generator;
 
@@ -104,10 +101,7 @@ static bool add_game(void *context, const NamedPosition *p) {
         m->unreadable++;
         return interrupt_signal() == 0;
     }
-    if (m->game_count == m->game_capacity) {
-        m->game_capacity = 2 * m->game_capacity + 64;
-        m->games = mem_resize(m->games, (size_t)m->game_capacity * sizeof m->games[0]);
-    }
+    m->games = mem_grow(m->games, m->game_count, 1, &m->game_capacity, sizeof m->games[0]);
     PuzzleGame *g = &m->games[m->game_count++];
     *g = (PuzzleGame){.rules = p->game->board.rules, .size = p->game->board.size};
     for (int i = 0; i < p->game->count && g->count < COUNT(g->moves); i++)
@@ -145,26 +139,20 @@ static void search_game(const PuzzleTools *tools, const PuzzleGame *g, int most,
     }
 }
 
-static void *work(void *argument) {
-    Generator *m = argument;
+static void work(void *context, int worker) {
+    (void)worker;
+    Generator *m = context;
     PuzzleTools tools = tools_new(m->args);
     for (int i; (i = atomic_fetch_add(&m->next, 1)) < m->batch;)
         search_game(&tools, &m->games[m->done + i], (int)m->args->per_game, &m->results[i]);
     engine_free(tools.engine);
-    return NULL;
 }
 
-// The calling thread works too, so this works even if no other thread can be started.
 static void run_batch(Generator *m) {
-    pthread_t threads[THREADS_MAX];
-    int started = 0, most = (int)m->args->threads * GAMES_A_THREAD;
-    m->batch = int_min(most, m->game_count - m->done);
+    int threads = (int)m->args->threads;
+    m->batch = int_min(threads * GAMES_A_THREAD, m->game_count - m->done);
     atomic_store(&m->next, 0);
-    while (started < m->args->threads - 1 && pthread_create(&threads[started], NULL, work, m) == 0)
-        started++;
-    work(m);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    thread_pool_run(m->pool, threads, work, m);
 }
 
 // ---- Results
@@ -333,6 +321,7 @@ static int generate(const Args *args, int argc, char **argv) {
         subcommand_fail(&cmd_puzzles, &err);
     } else {
         m->results = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->results[0]);
+        m->pool = thread_pool_new((int)args->threads);
         if (!args->quiet)
             m->display = progress_display_on(stderr, stderr);
         m->started_ms = clock_now_ms();
@@ -341,6 +330,7 @@ static int generate(const Args *args, int argc, char **argv) {
             fclose(m->out);
     }
     interrupt_restore(&held);
+    thread_pool_free(m->pool);
     mem_free(m->games);
     mem_free(m->keys.keys);
     mem_free(m->results);

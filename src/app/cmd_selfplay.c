@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "core/notation.h"
-#include "engine/eval/weight_file.h"
+#include "engine/eval/weights.h"
 #include "train/feature_dump.h"
 #include "train/selfplay.h"
 

@@ -7,9 +7,8 @@
 #include "base/interrupt.h"
 #include "core/timer.h"
 #include "match/progress_display.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
-#include "record/proof_sgf.h"
+#include "proof/proof.h"
+#include "record/sgf.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/line.h"
 #include "base/mem.h"
-#include "match/move_string.h"
+#include "core/position_text.h"
 
 #include <errno.h>
 #include <stdio.h>

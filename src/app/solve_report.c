@@ -1,7 +1,7 @@
 #include "app/solve_report.h"
 
 #include "core/notation.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 
 // "1,234,567"
 static void add_count(Str *out, int64_t n) {

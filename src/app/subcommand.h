@@ -61,3 +61,24 @@ FILE *subcommand_open_output(const char *path, Error *err);
 
 // Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);
+
+// Help texts, man pages and shell completion, generated from the subcommand table.
+
+void help_overview(Str *out);
+void help_subcommand(const Subcommand *c, Str *out);
+void help_print(const Subcommand *c); // to standard output
+
+// In roff. NULL: the page of the whole program.
+void help_man_page(const Subcommand *c, Str *out);
+
+void help_bash_completion(Str *out);
+
+// Preset files: options in a file, one per line, as a name without dashes and a value:
+//     time 0.1/move
+//     gauntlet
+// Skips empty lines and text after #. The command line overrides the preset.
+
+// Sets the options of FILE if `--preset FILE` is among the arguments. `text` receives the file;
+// option values point into it.
+bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
+                  Error *err);

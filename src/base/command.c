@@ -1,6 +1,6 @@
 #include "base/command.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <string.h>
 #include <strings.h>

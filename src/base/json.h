@@ -4,8 +4,8 @@
 // ill-formed UTF-8 is an error with line and column. Numbers stay text until they are converted.
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/scanner.h"
 
 #include <stdbool.h>

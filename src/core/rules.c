@@ -1,9 +1,8 @@
 #include "core/rules.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <stddef.h>
-#include <strings.h>
 
 // clang-format off
 const Rules rules_freestyle = {
@@ -49,11 +48,8 @@ const char *rules_name(int i) {
 }
 
 const Rules *rules_find(const char *name, Error *err) {
-    for (int i = 0; table[i]; i++)
-        if (!strcasecmp(table[i]->name, name))
-            return table[i];
-    did_you_mean_error(err, "rule set", name, rules_name);
-    return NULL;
+    int i = word_find(name, "rule set", rules_name, err);
+    return i < 0 ? NULL : table[i];
 }
 
 const Rules *rules_from_gomocup(int code) {

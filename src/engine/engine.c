@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "base/thread.h"
 #include "base/util.h"
-#include "engine/eval/weight_file.h"
-#include "engine/prove/solver.h"
-#include "engine/search/root.h"
+#include "engine/eval/weights.h"
+#include "engine/prove/prover.h"
+#include "engine/search/search.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "core/position_text.h"
 #include "games/registry_internal.h"
 #include "record/game_in_tree.h"
-#include "study/annotate.h"
+#include "study/review.h"
 
 #include <string.h>
 

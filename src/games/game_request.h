@@ -5,7 +5,7 @@
 #include "session/status.h"
 #include "store/game_store.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 // NULL and 0 mean the default. All text is borrowed.
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "core/mist.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 
 #include <string.h>
 
@@ -19,9 +19,9 @@ static void add_moves(const GameSession *session, Str *out) {
         str_add(out, " %s", move_text(session->game.moves[i].point, session->game.board.size).text);
 }
 
-static void add_view(const Board *b, Point centre, Str *out) {
-    MistView view = mist_view(b, centre);
-    str_add(out, " %s:", move_text(centre, MIST_BOARD_SIZE).text);
+static void add_view(const Board *b, Point center, Str *out) {
+    MistView view = mist_view(b, center);
+    str_add(out, " %s:", move_text(center, MIST_BOARD_SIZE).text);
     for (int i = 0; i < MIST_CELLS; i++)
         str_add_char(out, ".#ox"[view.cells[i]]);
 }
@@ -31,18 +31,18 @@ static void add_view(const Board *b, Point centre, Str *out) {
 static void add_views_and_moves(const GameSession *session, Str *out) {
     Board b;
     board_init(&b, session->game.board.rules, session->game.board.size);
-    Point centre = mist_first_centre();
+    Point center = mist_first_center();
     Stone me = session->game.board.turn;
     for (int i = 0; i <= session->game.count; i++) {
         if (b.turn == me)
-            add_view(&b, centre, out);
+            add_view(&b, center, out);
         if (i == session->game.count)
             break;
         Point p = session->game.moves[i].point;
         if (b.turn == me)
             str_add(out, " %s", move_text(p, session->game.board.size).text);
         board_place(&b, b.turn, p);
-        centre = mist_centre_after(p);
+        center = mist_center_after(p);
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "games/rating.h"
 #include "games/username.h"
 
@@ -190,11 +190,8 @@ static void queue_change(GameRegistry *registry, GameEntry *entry) {
     entry->deadline = session_deadline(entry->session);
     if (entry->is_queued)
         return;
-    if (registry->changed_count == registry->changed_capacity) {
-        registry->changed_capacity = 2 * registry->changed_capacity + 16;
-        registry->changed =
-            mem_resize(registry->changed, (size_t)registry->changed_capacity * sizeof(GameEntry *));
-    }
+    registry->changed = mem_grow(registry->changed, registry->changed_count, 1,
+                                 &registry->changed_capacity, sizeof(GameEntry *));
     registry->changed[registry->changed_count++] = entry;
     entry->is_queued = true;
 }

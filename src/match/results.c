@@ -42,10 +42,7 @@ static CrosstableEntry *entry_of(Results *r, int black, int white) {
     for (int i = 0; i < r->count; i++)
         if (r->entries[i].black == black && r->entries[i].white == white)
             return &r->entries[i];
-    if (r->count == r->capacity) {
-        r->capacity = r->capacity ? 2 * r->capacity : 16;
-        r->entries = mem_resize(r->entries, (size_t)r->capacity * sizeof r->entries[0]);
-    }
+    r->entries = mem_grow(r->entries, r->count, 1, &r->capacity, sizeof r->entries[0]);
     r->entries[r->count] = (CrosstableEntry){.black = black, .white = white};
     return &r->entries[r->count++];
 }

@@ -1,8 +1,7 @@
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 
 #include "base/json.h"
 #include "base/util.h"
-#include "core/move_text.h"
 #include "core/notation.h"
 
 #include <ctype.h>

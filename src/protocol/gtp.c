@@ -186,8 +186,7 @@ bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
 // ---- Commands
 
 static const Command *const tables[] = {gtp_course_commands, gtp_common_commands,
-                                        gtp_position_commands, gtp_gfx_commands,
-                                        gtp_analyze_commands};
+                                        gtp_position_commands, gtp_analyze_commands};
 
 const Command *gtp_command_at(int i) {
     for (int t = 0; t < COUNT(tables); t++)

@@ -72,7 +72,7 @@ static bool view(void *session, Call *call) {
     const GameSession *s = session;
     GameView seen;
     session_view(s, session_turn(s), (Timestamp){0}, &seen);
-    add_point(seen.view.centre, &call->reply);
+    add_point(seen.view.center, &call->reply);
     str_add_char(&call->reply, ',');
     for (int i = 0; i < MIST_CELLS; i++)
         str_add_char(&call->reply, signs[seen.view.cells[i]]);

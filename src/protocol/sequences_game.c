@@ -21,11 +21,12 @@ void sequences_add_board(const Board *b, Str *out) {
     str_add_char(out, '\n');
 }
 
-void sequences_add_analysis(const Board *b, Str *out) {
+// The 18 lines of run counts, as the course's analysis writes them.
+static void sequences_add_analysis(const Board *b, Str *out) {
     for (Stone color = BLACK; color <= WHITE; color++) {
         str_add(out, "%s stones\n", stone_name(color));
         for (int length = 2; length <= 5; length++) {
-            SequenceCount count = sequence_count(b, color, length);
+            SequenceCount count = grid_count(board_grid(b), color, length);
             str_add(out, "Open rows of length %d: %d\n", length, count.runs[OPEN]);
             str_add(out, "Semi-open rows of length %d: %d\n", length, count.runs[SEMI_OPEN]);
         }
@@ -45,8 +46,8 @@ const char *sequences_state_text(SequenceState state) {
 void sequences_add_report(const Board *b, Str *out) {
     sequences_add_board(b, out);
     sequences_add_analysis(b, out);
-    str_add(out, "score: %d\n", sequence_score(b, BLACK));
-    str_add(out, "is_win: %s\n", sequences_state_text(sequence_state(b)));
+    str_add(out, "score: %d\n", (int)grid_score(board_grid(b), BLACK));
+    str_add(out, "is_win: %s\n", sequences_state_text(grid_state(board_grid(b))));
     Point best = sequence_best_point(b, BLACK);
     if (best == POINT_NONE)
         str_add_text(out, "search_max: no move, the board is full\n");
@@ -68,7 +69,7 @@ static void place(Board *b, Stone color, Point p, FILE *out) {
 }
 
 static void computer_moves(Board *b, FILE *out) {
-    Point p = b->stones == 0 ? point_centre(b->size) : sequence_best_point(b, BLACK);
+    Point p = b->stones == 0 ? point_center(b->size) : sequence_best_point(b, BLACK);
     fprintf(out, "Computer move: (%d, %d)\n", point_y(p), point_x(p));
     place(b, BLACK, p, out);
 }
@@ -130,10 +131,10 @@ SequenceState sequences_play(int size, FILE *in, FILE *out) {
     do {
         show(&b, sequences_add_board, out);
         computer_moves(&b, out);
-        state = sequence_state(&b);
+        state = grid_state(board_grid(&b));
         if (state != SEQUENCE_CONTINUE || !human_moves(&b, &lines, out))
             return state;
-        state = sequence_state(&b);
+        state = grid_state(board_grid(&b));
     } while (state == SEQUENCE_CONTINUE);
     return state;
 }

@@ -291,10 +291,7 @@ static bool read_node(Reader *rd, Error *err) {
 // The tree: parentheses around variations.
 
 static bool open_variation(Reader *rd, Error *err) {
-    if (rd->open_count == rd->open_capacity) {
-        rd->open_capacity = rd->open_capacity ? 2 * rd->open_capacity : 64;
-        rd->open = mem_resize(rd->open, (size_t)rd->open_capacity * sizeof *rd->open);
-    }
+    rd->open = mem_grow(rd->open, rd->open_count, 1, &rd->open_capacity, sizeof *rd->open);
     rd->open[rd->open_count++] = rd->node;
     scanner_accept(&rd->at, '(');
     scanner_skip_blanks(&rd->at);

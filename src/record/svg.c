@@ -2,8 +2,8 @@
 // background so that it looks the same on light and dark pages.
 #include "base/utf8.h"
 #include "core/notation.h"
-#include "record/drawing.h"
 #include "record/format.h"
+#include "record/picture.h"
 
 enum {
     CELL = 40,  // distance between two lines; the image scales, so this only sets the unit

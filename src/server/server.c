@@ -1,9 +1,9 @@
 #include "server/server_internal.h"
 
-#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "server/accounts/secret.h"
 #include "server/live/broadcast.h"
 #include "server/log.h"

@@ -187,8 +187,8 @@ static bool may_try(const GameSession *session, Point p) {
     if (!session->mist || !session->tries_per_turn ||
         session->tries_this_turn < session->tries_per_turn)
         return true;
-    MistView view = mist_view(&session->game.board, mist_centre(&session->game));
-    return point_distance(p, view.centre) <= MIST_REACH ||
+    MistView view = mist_view(&session->game.board, mist_center(&session->game));
+    return point_distance(p, view.center) <= MIST_REACH ||
            !memchr(view.cells, EMPTY, sizeof view.cells);
 }
 

@@ -55,6 +55,6 @@ bool game_action_parse(const char *word, GameActionKind *out);
 typedef struct {
     GameActionKind kind;
     MoveId at;        // of a move
-    const char *move; // a point or the choice of an opening as in core/move_text.h; borrowed
+    const char *move; // a point or the choice of an opening as in core/notation.h; borrowed
     int plies;        // of a takeback
 } GameAction;

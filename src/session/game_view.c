@@ -112,8 +112,8 @@ static void add_mist_view(const GameSession *session, int seat, GameView *out) {
     if (seat == SEAT_NONE || session_turn(session) != seat)
         return;
     out->has_view = true;
-    out->view = mist_view(&session->game.board, mist_centre(&session->game));
-    out->view_centre = move_text(out->view.centre, session->game.board.size);
+    out->view = mist_view(&session->game.board, mist_center(&session->game));
+    out->view_center = move_text(out->view.center, session->game.board.size);
 }
 
 static void add_summary(const GameSession *session, Timestamp now, GameSummary *out) {

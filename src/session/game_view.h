@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "core/mist_view.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "session/game_types.h"
 
 typedef struct {
@@ -82,7 +82,7 @@ typedef struct {
     MoveText five[BOARD_MAX];
     bool has_view;
     MistView view;
-    MoveText view_centre;
+    MoveText view_center;
     int draw_offer, takeback_offer, offered_plies, rematch;
     char result_text[GAME_VIEW_TEXT_SIZE]; // "": not over
     bool declined;                         // the invited user declined the game

@@ -122,7 +122,7 @@ static void write_mist_view(JsonWriter *w, const GameView *v) {
     for (int i = 0; i < MIST_CELLS; i++)
         cells[i] = ".#ox"[v->view.cells[i]];
     write_object(w, "view");
-    write_text(w, "centre", v->view_centre.text);
+    write_text(w, "centre", v->view_center.text);
     write_text(w, "cells", cells);
     write_end_object(w);
 }

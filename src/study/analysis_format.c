@@ -2,7 +2,7 @@
 
 #include "base/util.h"
 #include "core/notation.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

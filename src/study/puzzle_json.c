@@ -1,6 +1,6 @@
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/util.h"
 #include "core/notation.h"

@@ -1,8 +1,8 @@
 #include "train/feature_dump.h"
 
-#include "base/bytes.h"
+#include "base/str.h"
 #include "engine/engine.h"
-#include "engine/eval/weight_file.h"
+#include "engine/eval/weights.h"
 
 static const char magic[8] = "pentadF1";
 

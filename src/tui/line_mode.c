@@ -49,7 +49,7 @@ static void welcome(LineMode *mode, bool offer_resume) {
     if (terminal_session_count_people(s) == 0)
         return;
     str_add_text(&mode->text, "Type a point such as ");
-    message_add_point(s, point_centre(s->play.game.board.size), &mode->text);
+    message_add_point(s, point_center(s->play.game.board.size), &mode->text);
     str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
     if (offer_resume)
         offer_unfinished(mode);

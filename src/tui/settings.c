@@ -1,6 +1,6 @@
 #include "tui/settings.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "base/scanner.h"

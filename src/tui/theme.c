@@ -1,6 +1,6 @@
 #include "tui/theme.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/util.h"
 
 #include <stddef.h>

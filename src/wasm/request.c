@@ -1,6 +1,5 @@
 #include "wasm/request.h"
 
-#include "core/move_text.h"
 #include "core/notation.h"
 #include "core/position_text.h"
 

@@ -19,7 +19,7 @@ bool request_points(const Json *request, const char *name, int size, int room, P
 
 // "rules" (default: freestyle), "size" (15), "opening" (none), set-up stones in "black", "white"
 // and "turn", then "moves": points without separators, or a list of moves in the form of
-// core/move_text.h.
+// core/notation.h.
 bool request_game(const Json *request, Game *out, Error *err);
 
 // The same; fails if the game is over.

@@ -1,7 +1,6 @@
 // RPC "think", "solve", "proof", "check_proof" and "bench": analysis, proofs, speed.
 #include "engine/bench.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 #include "study/analysis_format.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
@@ -28,17 +27,17 @@ static void send_progress_report(void *context, const EngineResult *so_far) {
 bool rpc_think(RpcCall *call, Error *err) {
     RpcServer *server = call->server;
     Game g;
-    Point barred[BOARD_MAX * BOARD_MAX];
+    Point excluded[BOARD_MAX * BOARD_MAX];
     int64_t ms = 0, nodes = 0, depth = 0, lines = 1, balance = 0;
-    int barred_count;
+    int excluded_count;
     if (!request_running_game(call->request, &g, err) ||
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !request_integer(call->request, "nodes", 1, INT64_MAX, &nodes, err) ||
         !request_integer(call->request, "depth", 1, 100, &depth, err) ||
         !request_integer(call->request, "lines", 1, ENGINE_LINES_MAX, &lines, err) ||
         !request_integer(call->request, "balance", 0, 2, &balance, err) ||
-        !request_points(call->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, barred,
-                        &barred_count, err))
+        !request_points(call->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, excluded,
+                        &excluded_count, err))
         return false;
     if (balance == 2 && !ms && !nodes && !depth)
         return error_set(err,
@@ -49,8 +48,8 @@ bool rpc_think(RpcCall *call, Error *err) {
         .board = &g.board,
         .budget = {.ms = ms, .nodes = nodes, .depth = (int)depth},
         .line_count = (int)lines,
-        .barred = barred,
-        .barred_count = barred_count,
+        .excluded = excluded,
+        .excluded_count = excluded_count,
         .stop = server->host.stop,
         .on_progress = send_progress_report,
         .progress_context = server,

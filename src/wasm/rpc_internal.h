@@ -1,7 +1,7 @@
 // Internals of the RPC server, for rpc*.c only.
 #pragma once
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "core/board.h"

@@ -1,10 +1,9 @@
 // RPC "about", "net", "look" and "move": capabilities, which net to load, facts about a position, a
 // player's move.
-#include "core/move_text.h"
 #include "core/notation.h"
-#include "player/level.h"
+#include "player/player.h"
 #include "record/format.h"
-#include "study/puzzle_theme.h"
+#include "study/puzzle.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 

@@ -3,8 +3,8 @@
 #include "base/util.h"
 #include "core/forbidden.h"
 #include "core/mist.h"
+#include "core/point.h"
 #include "core/sequence.h"
-#include "core/symmetry.h"
 #include "core/twin.h"
 #include "support.h"
 #include "test.h"
@@ -181,7 +181,7 @@ static void compare_image(const Board *b, int symmetry) {
         else
             CHECK_INT("win", board_wins_at(&image, there), board_wins_at(b, p));
     }
-    CHECK_INT("score", sequence_score(&image, BLACK), sequence_score(b, BLACK));
+    CHECK_INT("score", grid_score(board_grid(&image), BLACK), grid_score(board_grid(b), BLACK));
 }
 
 TEST(differential_symmetries) {
@@ -205,7 +205,7 @@ static void compare_runs(const Board *b, const Twin *t) {
     TwinRuns runs = twin_runs(t);
     for (int length = 2; length <= 6; length++)
         for (int color = BLACK; color <= WHITE; color++) {
-            SequenceCount count = sequence_count(b, (Stone)color, length);
+            SequenceCount count = grid_count(board_grid(b), (Stone)color, length);
             for (int ends = 0; ends < BOUND_COUNT; ends++)
                 CHECK_INT("runs", count.runs[ends], runs.free_ends[color][length][ends]);
         }
@@ -221,10 +221,10 @@ TEST(differential_sequences) {
         Board b = random_board(&rules_standard, size, black, white, &rng);
         Twin t = twin_of(&b);
         compare_runs(&b, &t);
-        CHECK_INT("Black's score", sequence_score(&b, BLACK), twin_score(&t, TWIN_BLACK));
-        CHECK_INT("White's score", sequence_score(&b, WHITE), twin_score(&t, TWIN_WHITE));
-        CHECK_TEXT("state", state_words[sequence_state(&b)], twin_state(&t));
-        seen[sequence_state(&b)]++;
+        CHECK_INT("Black's score", grid_score(board_grid(&b), BLACK), twin_score(&t, TWIN_BLACK));
+        CHECK_INT("White's score", grid_score(board_grid(&b), WHITE), twin_score(&t, TWIN_WHITE));
+        CHECK_TEXT("state", state_words[grid_state(board_grid(&b))], twin_state(&t));
+        seen[grid_state(board_grid(&b))]++;
     }
     for (int i = 0; i < COUNT(seen); i++)
         CHECK(state_words[i], seen[i] > random_cases(1000));
@@ -251,12 +251,12 @@ TEST(differential_mist) {
         Twin t = twin_of(&b);
         for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i += 1 + rng_below(&rng, 7)) {
             int column = i % 19 + 1, row = i / 19 + 1, hole_column, hole_row;
-            Point centre = mist_centre_after(point_at(column - 1, 19 - row));
+            Point center = mist_center_after(point_at(column - 1, 19 - row));
             twin_mist_hole(column, row, &hole_column, &hole_row);
-            CHECK_INT("hole", centre, point_at(hole_column - 1, 19 - hole_row));
+            CHECK_INT("hole", center, point_at(hole_column - 1, 19 - hole_row));
             char want[50], got[50] = "";
             twin_mist_view(&t, hole_column, hole_row, want);
-            MistView view = mist_view(&b, centre);
+            MistView view = mist_view(&b, center);
             for (int k = 0; k < MIST_CELLS; k++)
                 got[k] = ".#ox"[view.cells[k]];
             CHECK_TEXT("view", got, want);

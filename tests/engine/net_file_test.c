@@ -1,7 +1,7 @@
 #include "engine/net/net_file.h"
 
-#include "base/bytes.h"
 #include "base/file.h"
+#include "base/str.h"
 #include "engine/random_net.h"
 #include "published_net.h"
 #include "test.h"

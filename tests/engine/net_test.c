@@ -1,13 +1,13 @@
 #include "engine/net/accumulator.h"
 
 #include "ask.h"
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "engine/net/kernel.h"
 #include "engine/random_net.h"
-#include "engine/search/eval_cache.h"
+#include "engine/search/transposition_table.h"
 #include "published_net.h"
 #include "support.h"
 

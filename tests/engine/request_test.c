@@ -46,14 +46,14 @@ TEST(engine_returns_several_lines_best_first) {
 TEST(engine_excludes_barred_moves) {
     Board b = quiet_board();
     Engine *e = engine_new(NULL);
-    Point barred[3];
+    Point excluded[3];
     for (int n = 0; n < 3; n++) {
         EngineRequest request = {
-            .board = &b, .budget.nodes = 5000, .barred = barred, .barred_count = n};
+            .board = &b, .budget.nodes = 5000, .excluded = excluded, .excluded_count = n};
         Point move = engine_run(e, &request).lines[0].move;
         for (int k = 0; k < n; k++)
-            CHECK("not again", move != barred[k]);
-        barred[n] = move;
+            CHECK("not again", move != excluded[k]);
+        excluded[n] = move;
     }
     engine_free(e);
 }
@@ -94,9 +94,12 @@ TEST(engine_line_ends_with_five) {
         CHECK("won", best.value > 0);
         CHECK_INT("and nothing after it", best.length, 1);
     }
-    Point barred[] = {ask(e, &b, (Budget){.nodes = 2000}).lines[0].move};
-    EngineRequest request = {
-        .board = &b, .budget.nodes = 2000, .line_count = 3, .barred = barred, .barred_count = 1};
+    Point excluded[] = {ask(e, &b, (Budget){.nodes = 2000}).lines[0].move};
+    EngineRequest request = {.board = &b,
+                             .budget.nodes = 2000,
+                             .line_count = 3,
+                             .excluded = excluded,
+                             .excluded_count = 1};
     EngineLine other = engine_run(e, &request).lines[0];
     CHECK_INT("the other five", engine_plies_to_end(other.value), 1);
     CHECK("won", other.value > 0);

@@ -2,8 +2,8 @@
 // fuzzer to find, so an input that starts with 'n' is XORed over the embedded net, at the offset in
 // its next three bytes, and the checksum is fixed; with 't', over a net with two parts, both copies
 // of that one.
-#include "base/bytes.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "engine/net/net.h"
 #include "fuzz.h"
 

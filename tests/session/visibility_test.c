@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "core/mist.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "session/game_session.h"
 #include "test.h"
 
@@ -44,7 +44,7 @@ static Line random_line(Rng *rng) {
 static bool is_visible_after(const Line *line, int seat, int k, Point p) {
     for (int turn = k + 1; turn <= MOVES; turn++)
         if (turn % 2 == seat &&
-            point_distance(p, mist_centre_after(line->points[turn - 1])) <= MIST_REACH)
+            point_distance(p, mist_center_after(line->points[turn - 1])) <= MIST_REACH)
             return true;
     return false;
 }
@@ -54,7 +54,7 @@ static bool next_twin(const Line *line, int seat, int *at, Line *twin) {
     for (; *at < MOVES * POINTS; ++*at) {
         int k = *at / POINTS;
         Point p = line->points[k], q = nth_point(*at % POINTS);
-        if (k % 2 == seat || has(line, q) || mist_centre_after(p) != mist_centre_after(q) ||
+        if (k % 2 == seat || has(line, q) || mist_center_after(p) != mist_center_after(q) ||
             is_visible_after(line, seat, k, p) || is_visible_after(line, seat, k, q))
             continue;
         *twin = *line;

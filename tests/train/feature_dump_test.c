@@ -1,6 +1,6 @@
 #include "train/feature_dump.h"
 
-#include "base/bytes.h"
+#include "base/str.h"
 #include "test.h"
 
 #include <string.h>

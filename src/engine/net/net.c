@@ -45,7 +45,7 @@ static void arrange_arms(Net *net) {
 // `parts` are black's and white's.
 static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
     enum { ALIGNMENT = 64 };
-    int swapped[NET_ARMS_MAX], per_centre = net->arms * (net->arms + 1) / 2;
+    int swapped[NET_ARMS_MAX], per_center = net->arms * (net->arms + 1) / 2;
     size_t bytes = (size_t)net_row_count(net->reach) * sizeof net->rows[0];
     net->rows_block = mem_alloc(bytes + ALIGNMENT);
     net->rows =
@@ -53,11 +53,11 @@ static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
     for (int arm = 0; arm < net->arms; arm++)
         swapped[arm] = swapped_arm(arm);
     int16_t(*row)[NET_ROW_WIDTH] = net->rows;
-    for (int centre = 0, line = 0; centre < 3; centre++)
+    for (int center = 0, line = 0; center < 3; center++)
         for (int a = 0; a < net->arms; a++)
             for (int b = a; b < net->arms; b++, line++, row++) {
                 int low = int_min(swapped[a], swapped[b]), high = int_max(swapped[a], swapped[b]);
-                int other = (centre ? 3 - centre : 0) * per_centre + net->arm_base[low] + high;
+                int other = (center ? 3 - center : 0) * per_center + net->arm_base[low] + high;
                 for (int c = 0; c < NET_FEATURES; c++) {
                     int32_t black = net_file_weight(parts[0], NET_ROW, line * NET_FEATURES + c);
                     int32_t white = net_file_weight(parts[1], NET_ROW, other * NET_FEATURES + c);

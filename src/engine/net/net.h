@@ -78,11 +78,11 @@ Net *embedded_net_load(const PublishedNet *source);
 // True for the rules it was trained on, and for rules with a published net of the same training.
 bool net_supports_rules(const Net *net, const Rules *rules);
 
-// The row of a line, by its centre (0 empty, 1 black, 2 white) and its two arms in any order.
-static inline const int16_t *net_row(const Net *net, int centre, int arm, int other) {
+// The row of a line, by its center (0 empty, 1 black, 2 white) and its two arms in any order.
+static inline const int16_t *net_row(const Net *net, int center, int arm, int other) {
     int low = arm < other ? arm : other, high = arm < other ? other : arm;
     int rows = net->arms * (net->arms + 1) / 2;
-    return net->rows[centre * rows + net->arm_base[low] + high];
+    return net->rows[center * rows + net->arm_base[low] + high];
 }
 
 static inline const NetHead *net_head(const Net *net, Stone to_move) {

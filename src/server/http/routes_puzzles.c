@@ -5,7 +5,7 @@
 #include "base/json_writer.h"
 #include "base/util.h"
 #include "server/server_internal.h"
-#include "store/puzzle_attempts.h"
+#include "store/users.h"
 
 #include <limits.h>
 #include <stdio.h>

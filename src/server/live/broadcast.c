@@ -191,11 +191,8 @@ void broadcast_presence(Server *s, const GameId *game) {
 }
 
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {
-    if (s->pending_chat_count == s->pending_chat_capacity) {
-        s->pending_chat_capacity = 2 * s->pending_chat_capacity + 8;
-        s->pending_chat =
-            mem_resize(s->pending_chat, (size_t)s->pending_chat_capacity * sizeof *s->pending_chat);
-    }
+    s->pending_chat = mem_grow(s->pending_chat, s->pending_chat_count, 1, &s->pending_chat_capacity,
+                               sizeof *s->pending_chat);
     s->pending_chat[s->pending_chat_count++] = (PendingChat){*game, *line};
 }
 

@@ -4,7 +4,7 @@
 #include "base/util.h"
 #include "server/log.h"
 #include "server/server_internal.h"
-#include "store/analysis_cache.h"
+#include "store/store.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // rate after each move, and the thread that searches.
 #pragma once
 
-#include "base/stop_token.h"
+#include "base/clock.h"
 #include "core/game.h"
 #include "engine/engine.h"
 

@@ -38,7 +38,7 @@ bool ui_init(Ui *ui, const PlayOptions *options, Error *err) {
         return false;
     }
     ui->session.replaced = false; // shown from the beginning
-    ui->cursor = point_centre(ui->session.play.game.board.size);
+    ui->cursor = point_center(ui->session.play.game.board.size);
     if (!ui->playing)
         ui_open_main_menu(ui);
     else if (options->path)
@@ -322,5 +322,5 @@ void ui_handle(Ui *ui, const Event *e) {
     announce_changes(ui);
     const Board *b = &terminal_session_shown_game(&ui->session)->board;
     if (!board_has(b, ui->cursor))
-        ui->cursor = point_centre(b->size);
+        ui->cursor = point_center(b->size);
 }

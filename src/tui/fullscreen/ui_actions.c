@@ -34,7 +34,7 @@ static void follow_session(Ui *ui) {
     if (s->replaced) {
         ui->playing = true;
         ui->moves_scrolled = 0;
-        ui->cursor = point_centre(s->play.game.board.size);
+        ui->cursor = point_center(s->play.game.board.size);
         if (ui->view != VIEW_TEXT)
             ui->view = VIEW_GAME;
     }

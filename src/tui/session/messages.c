@@ -1,7 +1,7 @@
 #include "tui/session/messages.h"
 
 #include "base/utf8.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 #include "tui/settings.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // Files of a terminal session: save and load, autosave and resume, game history.
 #include "base/mem.h"
 #include "core/mist.h"
-#include "record/clock_properties.h"
 #include "record/game_history.h"
+#include "record/record.h"
 #include "tui/session/messages.h"
 #include "tui/settings.h"
 

@@ -134,7 +134,7 @@ bool terminal_session_in_mist(const TerminalSession *s) {
 bool terminal_session_sees(const TerminalSession *s, Point p) {
     const Game *g = &s->play.game;
     return !terminal_session_in_mist(s) || (terminal_session_is_person(s, game_seat(g)) &&
-                                            point_distance(p, mist_centre(g)) <= MIST_REACH);
+                                            point_distance(p, mist_center(g)) <= MIST_REACH);
 }
 
 // False if the record cannot be replayed up to `end`.

@@ -1,5 +1,5 @@
 #include "base/util.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 #include "tui/views/views.h"
 
 typedef struct {

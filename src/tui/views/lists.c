@@ -88,7 +88,7 @@ static void draw_sample_board(StoneStyle stones, Area area, Screen *s) {
     if (area.rows < TOP + SIZE + 3 || area.cols < BESIDE + COLS)
         return;
     BoardView v = {.stones = stones};
-    Layout l = layout_for(&(LayoutRequest){ROWS, COLS, SIZE, point_centre(SIZE), true});
+    Layout l = layout_for(&(LayoutRequest){ROWS, COLS, SIZE, point_center(SIZE), true});
     l.has_labels = false;
     l.points.row += area.row + TOP - l.board.row;
     l.points.col += area.col + BESIDE;

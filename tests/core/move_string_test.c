@@ -1,4 +1,4 @@
-#include "match/move_string.h"
+#include "core/position_text.h"
 
 #include "base/mem.h"
 #include "base/util.h"
