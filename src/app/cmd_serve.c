@@ -2,6 +2,7 @@
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "games/catalog.h"
 #include "games/worker.h"
 #include "server/banner.h"
 #include "server/server.h"
@@ -15,7 +16,7 @@
 typedef struct {
     int64_t port, workers, crowd;
     const char *address, *data, *pages, *origin, *backup;
-    bool behind_proxy, describe, think;
+    bool behind_proxy, describe, catalog, think;
 } Args;
 
 // clang-format off
@@ -30,6 +31,7 @@ static const Option options[] = {
     {"thinkers", 0, OPTION_INT, offsetof(Args, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64},
     {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
+    {"catalog", 0, OPTION_FLAG, offsetof(Args, catalog), "print web/js/catalog.js, the rules for the page"},
     {"think", 0, OPTION_FLAG, offsetof(Args, think), "internal: run as a worker process with tasks on standard input"},
     {0},
 };
@@ -106,9 +108,9 @@ static bool serve(const Args *args, const char *data, Error *err) {
     return ok;
 }
 
-static int describe(void) {
+static int print_generated(void (*write)(Str *out)) {
     Str out = {0};
-    server_describe(&out);
+    write(&out);
     fputs(str_text(&out), stdout);
     str_release(&out);
     return EXIT_OK;
@@ -122,7 +124,9 @@ static int run(int argc, char **argv) {
     if (args.think)
         return worker_run();
     if (args.describe)
-        return describe();
+        return print_generated(server_describe);
+    if (args.catalog)
+        return print_generated(catalog_write_module);
     Error err = {0};
     char *data = args.data ? mem_copy_text(args.data) : xdg_path(XDG_DATA, "server", &err);
     bool ok = data && (args.backup ? backup(&args, data, &err) : serve(&args, data, &err));

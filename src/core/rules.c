@@ -9,29 +9,29 @@ const Rules rules_freestyle = {
     .name = "freestyle", .summary = "five or more in a row win",
     .black = {.overline_wins = true, .blocked_five_wins = true},
     .white = {.overline_wins = true, .blocked_five_wins = true},
-    .gomocup_code = 0,
+    .pool = "gomoku", .gomocup_code = 0,
 };
 const Rules rules_standard = {
     .name = "standard", .summary = "exactly five in a row win; six or more do not count",
     .black = {.blocked_five_wins = true},
     .white = {.blocked_five_wins = true},
-    .gomocup_code = 1,
+    .pool = "gomoku", .gomocup_code = 1,
 };
 const Rules rules_renju = {
     .name = "renju", .summary = "Black needs exactly five and may not make an overline, double four or double three",
     .black = {.blocked_five_wins = true, .has_fouls = true},
     .white = {.blocked_five_wins = true, .overline_wins = true},
-    .gomocup_code = 4,
+    .pool = "renju", .gomocup_code = 4,
 };
 const Rules rules_caro = {
     .name = "caro", .summary = "exactly five win unless the opponent holds both ends",
-    .gomocup_code = 9,
+    .pool = "caro", .gomocup_code = 9,
 };
 const Rules rules_caro_overline = {
     .name = "caro-overline", .summary = "as caro, but six or more win in any case",
     .black = {.overline_wins = true},
     .white = {.overline_wins = true},
-    .gomocup_code = 8,
+    .pool = "caro", .gomocup_code = 8,
 };
 // clang-format on
 

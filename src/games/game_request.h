@@ -23,13 +23,6 @@ typedef struct {
 // caller.
 bool game_request_validate(const GameRequest *request, GameRow *out, Error *err);
 
-// The values a request may have, for forms and messages.
-typedef struct {
-    const char *name, *summary;
-} NamedOption;
-
-bool rules_option_at(int i, NamedOption *out); // false after the last
-bool opening_option_at(int i, NamedOption *out);
-const char *color_option_at(int i); // NULL after the last
+const char *color_option_at(int i); // "black" ...; NULL after the last
 
 enum { GAME_REQUEST_SIZE_MIN = BOARD_MIN_PLAYABLE, GAME_REQUEST_SIZE_MAX = BOARD_MAX };

@@ -11,6 +11,16 @@ typedef enum { GRADE_GOOD, GRADE_DOUBTFUL, GRADE_MISTAKE, GRADE_BLUNDER, GRADE_C
 
 const char *grade_name(Grade grade); // "", "doubtful" ...
 
+// From which loss on a move has a grade.
+typedef struct {
+    double lost[GRADE_COUNT]; // win rate
+    double log_odds;          // near 0 and 1, where the win rate hardly changes: GRADE_DOUBTFUL
+    double rate_margin;       // for the log odds, rates are clamped to this distance from 0 and 1
+    int near_win;             // plies: an allowed win this near is a GRADE_MISTAKE
+} GradeLimits;
+
+extern const GradeLimits grade_limits;
+
 // A position of the game and the move made there.
 typedef struct {
     const Node *before, *played; // in the record; `played` NULL: the final position

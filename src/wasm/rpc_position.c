@@ -75,6 +75,8 @@ bool rpc_look(RpcCall *call, Error *err) {
     write_text(call->reply, "winner", stone_word(r.winner));
     write_text(call->reply, "result", str_text(&words));
     str_release(&words);
+    int other = b->winner == EMPTY ? 0 : board_winning_line(b, stone_other(b->winner), line);
+    write_flag(call->reply, "both_win", other > 0); // set up so
     write_points(call->reply, "winning", line,
                  b->winner != EMPTY ? board_winning_line(b, b->winner, line) : 0, b->size);
     write_fouls(call->reply, b);

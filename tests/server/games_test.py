@@ -77,8 +77,10 @@ class GamesTest(ServedTest):
             self.assertEqual(status, 400, body)
 
     def test_every_ruleset_and_size(self):
-        for rules in ("freestyle", "standard", "renju", "caro", "caro-overline"):
-            for size in (5, 19, 25):
+        choices = Person(self.server.port).get("/api/choices")
+        self.assertIn("renju", [row["name"] for row in choices["rules"]])
+        for rules in (row["name"] for row in choices["rules"]):
+            for size in (*choices["sizes"], 19):
                 ann, ben, game = self.pair(rules=rules, size=size)
                 state = self.play_all([ann, ben], game, ["c3", "d4"])
                 self.assertEqual((state["rules"], state["size"], state["ply"]), (rules, size, 2))

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { holeCentreAfter, holeArea, isInside } from '../../web/js/course/mist_hole.js';
+import { holeCentre, holeArea, isInside } from '../../web/js/game/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
 import { afterMoves, parsePoints } from '../../web/js/course/lesson_position.js';
 import { pointName } from '../../web/js/board/points.js';
@@ -60,7 +60,7 @@ const holds = {
 function candidates({ setting, mist }) {
     const hole = holeArea(mist.hole);
     const known = [...setting[setting.turn], ...mist.remembered];
-    return all(setting.size).filter((p) => holeCentreAfter(p) === mist.hole && !known.includes(p) && !(isInside(hole, p) && !setting[other(setting.turn)].includes(p)));
+    return all(setting.size).filter((p) => holeCentre(p) === mist.hole && !known.includes(p) && !(isInside(hole, p) && !setting[other(setting.turn)].includes(p)));
 }
 
 function rightAnswers(step, now, { goal }) {
@@ -88,7 +88,7 @@ for (const { name, steps } of LESSONS)
             let now = step.setting;
             assert.equal(now.black.length - now.white.length, Number(now.turn === 'white'), 'the turn follows from the stones');
             assert.equal(ask('look', positionOf(now)).over, false);
-            if (step.mist) assert.equal(holeCentreAfter(step.mist.last), step.mist.hole);
+            if (step.mist) assert.equal(holeCentre(step.mist.last), step.mist.hole);
             for (const stage of step.stages ?? []) {
                 assert.equal(sorted(stage.answers), sorted(rightAnswers(step, now, stage)), stage.goal);
                 if (stage.punished)

@@ -36,6 +36,8 @@ static const struct {
     {"{\"do\":\"look\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}",
      "\"black\":{\"fives\":\"\",\"fours\":\"b5f5\"}"},
     {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"winner\":\"black\""},
+    {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"both_win\":false"},
+    {"{\"do\":\"look\",\"black\":\"a1a2a3a4a5\",\"white\":\"b1b2b3b4b5\"}", "\"both_win\":true"},
     {"{\"do\":\"look\",\"white\":\"h8\",\"turn\":\"white\"}", "\"turn\":\"white\""},
     {"{\"do\":\"solve\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}", "\"outcome\":\"win\""},
     {"{\"do\":\"proof\"}", "\"outcome\":\"win\",\"length\""},

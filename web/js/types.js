@@ -109,17 +109,4 @@
 
 /** @typedef {{open: Summary[], live: Summary[]}} Lobby */
 
-/** @typedef {{name: string, summary: string}} Option */
-
-/**
- * @typedef {object} Choices
- * @property {Option[]} rules
- * @property {Option[]} openings
- * @property {(Option & {level?: number})[]} levels
- * @property {string[]} colors
- * @property {[number, number]} sizes
- * @property {string[]} formats
- * @property {string[]} pools
- */
-
 export {};

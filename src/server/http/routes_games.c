@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/util.h"
+#include "games/catalog.h"
 #include "games/rating.h"
 #include "games/username.h"
 #include "server/server_internal.h"
@@ -67,21 +68,12 @@ Status route_chat(Request *r, Error *err) {
     return STATUS_OK;
 }
 
-static const struct {
-    const char *name, *type;
-} formats[] = {
-    {"sgf", "application/x-go-sgf; charset=utf-8"},
-    {"psq", "text/plain; charset=utf-8"},
-    {"rec", "text/plain; charset=utf-8"},
-    {"pos", "text/plain; charset=utf-8"},
-    {"svg", "image/svg+xml"},
-};
-
 Status route_export(Request *r, Error *err) {
-    for (int i = 0; i < COUNT(formats); i++)
-        if (!strcmp(formats[i].name, r->path.parts[3])) {
-            r->type = formats[i].type;
-            return registry_export(r->server->registry, r->path.parts[2], formats[i].name,
+    const ExportFormat *format;
+    for (int i = 0; (format = export_format_at(i)); i++)
+        if (!strcmp(format->name, r->path.parts[3])) {
+            r->type = format->type;
+            return registry_export(r->server->registry, r->path.parts[2], format->name,
                                    &r->response, err);
         }
     error_set(err, "a game can be exported as sgf, psq, rec, pos or svg");
@@ -131,55 +123,9 @@ Status route_games_post(Request *r, Error *err) {
     return respond_game(r, game.text, err);
 }
 
-static void write_choice(JsonWriter *w, const NamedOption *c) {
-    write_object(w, NULL);
-    write_text(w, "name", c->name);
-    write_text(w, "summary", c->summary);
-    write_end_object(w);
-}
-
-static void write_levels(JsonWriter *w) {
-    write_array(w, "levels");
-    for (int level = 1; level <= LEVEL_COUNT; level++) {
-        write_object(w, NULL);
-        write_number(w, "level", level);
-        write_text(w, "summary", level_info(level)->summary);
-        write_end_object(w);
-    }
-    write_end_array(w);
-}
-
 Status route_choices(Request *r, Error *err) {
     (void)err;
-    NamedOption c;
-    JsonWriter w = json_writer_into(&r->response);
-    write_object(&w, NULL);
-    write_array(&w, "rules");
-    for (int i = 0; rules_option_at(i, &c); i++)
-        write_choice(&w, &c);
-    write_end_array(&w);
-    write_array(&w, "openings");
-    for (int i = 0; opening_option_at(i, &c); i++)
-        write_choice(&w, &c);
-    write_end_array(&w);
-    write_levels(&w);
-    write_array(&w, "colors");
-    for (int i = 0; color_option_at(i); i++)
-        write_text(&w, NULL, color_option_at(i));
-    write_end_array(&w);
-    write_array(&w, "sizes");
-    write_number(&w, NULL, GAME_REQUEST_SIZE_MIN);
-    write_number(&w, NULL, GAME_REQUEST_SIZE_MAX);
-    write_end_array(&w);
-    write_array(&w, "formats");
-    for (int i = 0; i < COUNT(formats); i++)
-        write_text(&w, NULL, formats[i].name);
-    write_end_array(&w);
-    write_array(&w, "pools");
-    for (int i = 0; rating_pool_name(i); i++)
-        write_text(&w, NULL, rating_pool_name(i));
-    write_end_array(&w);
-    write_end_object(&w);
+    catalog_write(&r->response);
     return STATUS_OK;
 }
 

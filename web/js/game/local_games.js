@@ -5,6 +5,7 @@ import { loadGame, onGameChange, saveGame } from './local_game_storage.js';
 import { me } from '../app/session.js';
 import { AppError } from '../app/errors.js';
 import { newLocalId } from './game_source.js';
+import { LEVELS } from './rules.js';
 import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
@@ -13,11 +14,6 @@ import { t } from '../words/i18n.js';
 
 const ENGINE_IDLE_MS = 30_000; // milliseconds before an unused engine is closed to free its memory
 const RETRY_MS = 5_000; // milliseconds before a failed move is tried again
-
-const FORMATS = ['sgf', 'psq', 'rec', 'pos', 'svg'];
-const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
-const OPENINGS = ['none', 'swap', 'swap2', 'pro', 'long-pro'];
-const LEVELS = 10;
 
 // ---- The engine
 
@@ -127,25 +123,13 @@ async function playLevelMove(id) {
 
 // ---- The functions of remote_games.js
 
-/** @param {string} name */
-const option = (name) => ({ name, summary: '' });
-
-/** @returns {Promise<import('../types.js').Choices>} */
-export async function loadChoices() {
-    return {
-        rules: RULES.map(option), openings: OPENINGS.map(option),
-        levels: Array.from({ length: LEVELS }, (_, i) => ({ ...option(`Level ${i + 1}`), level: i + 1 })),
-        colors: ['random', 'black', 'white'], sizes: [5, 25], formats: FORMATS, pools: [],
-    };
-}
-
 /**
  * @param {any} setup as in docs/server.md, A new game; without time, mist and rating
  * @returns {Promise<Snapshot>}
  */
 export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
     const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
-    if (!(level >= 1 && level <= LEVELS)) throw new AppError('bad_value', 'local games are against levels only');
+    if (!LEVELS.includes(level)) throw new AppError('bad_value', 'local games are against levels only');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');
     const seats = [{ name, kind: 'guest' }, { name: `Level ${level}`, kind: 'level', level }].map((player) => ({ ...player, provisional: true, here: true }));
