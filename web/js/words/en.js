@@ -455,7 +455,6 @@ export default {
     'howto.renju.overline': 'Overline: forbidden for Black',
     'howto.caro': 'Caro',
     'howto.caro.text': 'As played in Vietnam: five in a row win unless the opponent holds both ends. Six or more count as nothing.',
-    'howto.caro.overline': 'Caro with overlines is the same, but six or more win in any case.',
     'howto.caro.held': 'Held at both ends: no win',
     'howto.caro.free': 'One end is free: Black wins',
     'howto.openings': 'Openings that are fair',

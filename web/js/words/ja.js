@@ -998,7 +998,6 @@ const words = {
     'howto.renju.overline': '長連：黒の禁手',
     'howto.caro': 'カロ',
     'howto.caro.text': 'ベトナムの遊び方。五つ並べば勝ちですが、両端を相手にふさがれていれば勝ちになりません。六つ以上は無効です。',
-    'howto.caro.overline': '「長連あり」は同じですが、六つ以上は必ず勝ちです。',
     'howto.caro.held': '両端をふさがれた：勝ちではない',
     'howto.caro.free': '片方が空いている：黒の勝ち',
     'howto.openings': '公平な開局',

@@ -998,7 +998,6 @@ const words = {
     'howto.renju.overline': '长连：黑棋禁手',
     'howto.caro': '越南五子棋',
     'howto.caro.text': '越南的下法：五子连珠获胜，除非两端都被对方堵住。六子以上不算。',
-    'howto.caro.overline': '“长连胜”的变体相同，但六子以上一律算胜。',
     'howto.caro.held': '两端被堵：不算胜',
     'howto.caro.free': '一端有空：黑胜',
     'howto.openings': '公平的开局',
