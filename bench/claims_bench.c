@@ -1,9 +1,9 @@
 // Verifies the prover's claims: random positions, quiet and sharp, in every rule set. Each claimed
-// win is checked against every reply by src/proof/checker.h, which uses only the rules.
+// win is checked against every reply by src/proof/checker.c, which uses only the rules.
 #include "base/clock.h"
 #include "base/options.h"
 #include "engine/prove/prover.h"
-#include "proof/checker.h"
+#include "proof/proof.h"
 #include "support.h"
 
 #include <stdio.h>

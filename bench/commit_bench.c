@@ -63,7 +63,7 @@ static void commit(Bench *b) {
 }
 
 static void set_now(Bench *b) {
-    registry_set_time(b->registry, (Timestamp){.server_ms = b->wall_ms, .wall_ms = b->wall_ms});
+    registry_set_time(b->registry, (Timestamp){.clock_ms = b->wall_ms, .wall_ms = b->wall_ms});
 }
 
 static void begin_game(Bench *b, int i) {

@@ -246,10 +246,11 @@ static bool solve_file(Solver *s, const char *path, int rounds, Error *err) {
     FILE *file = fopen(path, "r");
     if (!file)
         return error_set(err, "cannot read %s", path);
+    LineReader lines = line_reader_from(file);
     Str line = {0};
     int count = 0;
     bool ok = true;
-    while (ok && count < PROBLEMS_MAX && line_read(file, 1000, &line) == LINE_READ)
+    while (ok && count < PROBLEMS_MAX && line_read(&lines, 1000, &line) == LINE_READ)
         if (line.len > 0 && *line.data != '#')
             ok = parse_problem(str_text(&line), &problems[count++], err);
     str_release(&line);
@@ -260,10 +261,11 @@ static bool solve_file(Solver *s, const char *path, int rounds, Error *err) {
 }
 
 static bool serve(Solver *s, Error *err) {
+    LineReader lines = line_reader_from(stdin);
     Str line = {0};
     Problem p;
     bool ok = true;
-    while (ok && line_read(stdin, 1000, &line) == LINE_READ) {
+    while (ok && line_read(&lines, 1000, &line) == LINE_READ) {
         ok = parse_problem(str_text(&line), &p, err);
         Attempt a = attempt(s, &p);
         printf("%d %d %lld %lld\n", a.solved, a.length, (long long)a.ns, (long long)a.nodes);

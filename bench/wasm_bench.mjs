@@ -3,6 +3,7 @@
 // CPU time. Run from the root: node bench/wasm_bench.mjs [ROUNDS]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { netFile, netFor } from '../tests/wasm/nets.mjs';
 import { createEngine } from '../web/js/wasm.js';
 
 const rounds = Number(process.argv[2] ?? 5);
@@ -43,7 +44,7 @@ for (let row = 0; ; row++) {
 
 const MOVES = 'h8i9i7g9j8k7a1';
 const NODES = 60000;
-const net = readFileSync('web/engine/freestyle15.net');
+const net = readFileSync(netFile(netFor('freestyle')));
 
 /** The native program's time for that many nodes, without startup and exit. */
 function nativeWithNet() {

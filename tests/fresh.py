@@ -270,8 +270,8 @@ def ask_server(url):
     for name in ("pentad-simd.wasm", "pentad-scalar.wasm"):
         if not fetch(f"{url}/engine/{name}").startswith(b"\0asm"):
             raise Failure(f"{name} is not a WebAssembly module")
-    for path in sorted((ROOT / "web/engine").glob("*.net")):
-        if fetch(f"{url}/engine/{path.name}") != path.read_bytes():
+    for path in sorted((ROOT / "web/engine/nets").glob("*.net")):
+        if fetch(f"{url}/engine/nets/{path.name}") != path.read_bytes():
             raise Failure(f"{path.name} is not the net of the tree")
     if fetch(f"{url}/data/puzzles.json") != (ROOT / "web/data/puzzles.json").read_bytes():
         raise Failure("the puzzles are not those of the tree")

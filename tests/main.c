@@ -3,6 +3,7 @@
 // share the work.
 #include "test.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,10 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < test_count; i++)
         if (wanted(tests[i].name, argc, argv) && found++ % shards == shard)
             tests[kept++] = tests[i];
+    // The background job of a shell ignores these, and tests that send them would wait forever.
+    signal(SIGINT, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return _cmocka_run_group_tests("pentad", tests, kept, NULL, NULL) ? 1 : 0;
 }

@@ -14,7 +14,7 @@ EXPLORATION = 1 << 15  # flag of an exploration move: deliberately not the best 
 
 _HEADER = struct.Struct("<BBBBH")  # rules, size, winner, opening moves, moves
 
-UNITS_PER_LOGIT = 176  # engine score to logit, as fitted by `pentad tune`
+UNITS_PER_LOGIT = 176  # engine score to logit, as fitted by training/tune.py
 LOGIT_MAX = 7.0
 
 # `moves` are points in reading order; the first `opening` of them were not searched. `values` are

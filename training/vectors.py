@@ -83,6 +83,16 @@ def read(data):
     return checksum, positions
 
 
+def played_positions(path, net):
+    """The positions (board, side to move) of packed games for this net's rules and board."""
+    with open(path, "rb") as file:
+        given = games.positions(games.read_games(file.read()), net.rules, net.sizes[0])
+    played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
+    if not played:
+        raise ValueError(f"{path} has no game of {net.rules} on {net.sizes[0]}x{net.sizes[0]}")
+    return played
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("net", metavar="NET", help="net file")
@@ -112,14 +122,10 @@ def main(arguments=None):
             file.write(netfile.random_net(options.random, shape, options.colours).to_bytes())
     with open(options.net, "rb") as file:
         net = netfile.from_bytes(file.read())
-    played = []
-    if options.games:
-        with open(options.games, "rb") as file:
-            given = games.positions(games.read_games(file.read()), net.rules, net.sizes[0])
-        played = [(b.astype(np.int64), int(s) + 1) for b, s in zip(given.boards, given.sides)]
-        if not played:
-            size = net.sizes[0]
-            parser.error(f"{options.games} has no game of {net.rules} on {size}x{size}")
+    try:
+        played = played_positions(options.games, net) if options.games else []
+    except ValueError as error:
+        parser.error(str(error))
     with open(options.out, "wb") as file:
         file.write(make(net, options.count, options.seed, played=played))
 

@@ -1,6 +1,6 @@
 #include "course_board.h"
 
-#include "core/stone.h"
+#include "core/point.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-// Converts a course's board, a Python list of lists of any size, into a flat array that core/grid.h
-// reads.
+// Converts a course's board, a Python list of lists of any size, into a flat array that
+// core/point.h reads.
 #pragma once
 
 #include "bridge.h"
 
-#include "core/grid.h"
+#include "core/point.h"
 
 enum {
     COURSE_BOARD_INLINE = 19, // boards up to this size need no allocation

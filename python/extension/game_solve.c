@@ -4,8 +4,7 @@
 
 #include "base/mem.h"
 #include "engine/engine.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 
 enum { SECONDS_MAX = 1000000 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-    PyObject_HEAD MistSession session;
+    PyObject_HEAD GameSession session;
     MistStatus status;
 } Controller;
 

@@ -42,7 +42,7 @@ bool pentad_sequence_bound(const PentadGame *game, PentadLine line, int length, 
         !api_is_on_board(game, line.x - (length - 1) * line.dx, line.y - (length - 1) * line.dy))
         return api_error_set(error, "a run of that length would begin off the board");
     Point end = point_at(line.x, line.y);
-    *bound = (PentadBound)sequence_bound(&game->game.board, end, length, step_of(line));
+    *bound = (PentadBound)grid_run_bound(board_grid(&game->game.board), end, length, step_of(line));
     return true;
 }
 
@@ -58,19 +58,21 @@ bool pentad_sequence_count_line(const PentadGame *game, PentadStone color, int l
         return api_error_set(error, "runs are black or white");
     if (api_is_on_board(game, line.x - line.dx, line.y - line.dy))
         return api_error_set(error, "a line starts at the edge of the board");
-    *count = count_from(sequence_count_line(&game->game.board, (Stone)color, length,
-                                            point_at(line.x, line.y), step_of(line)));
+    *count = count_from(grid_count_line(board_grid(&game->game.board), (Stone)color, length,
+                                        point_at(line.x, line.y), step_of(line)));
     return true;
 }
 
 PentadSequenceCount pentad_sequence_count(const PentadGame *game, PentadStone color, int length) {
     if (!game || !api_is_color(color) || !fits(game, length))
         return (PentadSequenceCount){0};
-    return count_from(sequence_count(&game->game.board, (Stone)color, length));
+    return count_from(grid_count(board_grid(&game->game.board), (Stone)color, length));
 }
 
 int pentad_sequence_score(const PentadGame *game, PentadStone mover) {
-    return game && api_is_color(mover) ? sequence_score(&game->game.board, (Stone)mover) : 0;
+    if (!game || !api_is_color(mover))
+        return 0;
+    return (int)grid_score(board_grid(&game->game.board), (Stone)mover);
 }
 
 bool pentad_sequence_best(const PentadGame *game, PentadStone mover, PentadPoint *point) {
@@ -90,7 +92,7 @@ PentadSequenceState pentad_sequence_state(const PentadGame *game) {
         [SEQUENCE_WHITE_WON] = PENTAD_WHITE_WON,
         [SEQUENCE_DRAW] = PENTAD_DRAWN,
     };
-    return game ? states[sequence_state(&game->game.board)] : PENTAD_CONTINUE;
+    return game ? states[grid_state(board_grid(&game->game.board))] : PENTAD_CONTINUE;
 }
 
 static_assert((int)PENTAD_MIST_CELLS == (int)MIST_CELLS &&
@@ -107,8 +109,8 @@ bool pentad_mist_view(const PentadGame *game, PentadMistView *view, PentadError 
         return api_error_set(error, "the mist lies over boards of 19x19 alone");
     Point last = game_last_stone(g);
     MistView seen =
-        mist_view(&g->board, last == POINT_NONE ? mist_first_centre() : mist_centre_after(last));
-    view->centre = api_point(seen.centre);
+        mist_view(&g->board, last == POINT_NONE ? mist_first_center() : mist_center_after(last));
+    view->centre = api_point(seen.center);
     for (int i = 0; i < MIST_CELLS; i++)
         view->cells[i] = (PentadStone)seen.cells[i];
     return true;

@@ -1,7 +1,7 @@
 // C API: version, tables of names, points; and the helpers of api_internal.h.
 #include "api/api_internal.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/mem.h"
 #include "core/notation.h"
 #include "player/player.h"

@@ -5,8 +5,7 @@
 #include "base/util.h"
 #include "record/format.h"
 #include "study/analysis_format.h"
-#include "study/annotate.h"
-#include "study/chart.h"
+#include "study/review.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,20 +22,20 @@ enum { ALL_MOVES = -1, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
 // clang-format off
 static const Option options[] = {
     {"game", 'g', OPTION_FLAG, offsetof(Args, review), "analyze every move of the game, not only the last position"},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "analyze the position after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
+    MOVE_OPTION("analyze the position after N moves of the main line"),
     {"lines", 'n', OPTION_INT, offsetof(Args, lines), "number of best moves to show (default: 3)", "N", .min = 1, .max = ENGINE_LINES_MAX},
     {"heat", 0, OPTION_FLAG, offsetof(Args, heat), "draw a heat map: the win rate of each good move, in percent"},
     {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds per position (default: 2000, with --game 300)", "MS", .min = 1, .max = 86400000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "search N nodes per position instead: deterministic", "N", .min = 1, .max = INT64_MAX},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = 256},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "evaluate with this net: a file, or off (default: the built-in net)", "NET"},
+    THREADS_OPTION('j', 256),
+    NET_OPTION("evaluate with this net: a file, or off (default: the built-in net)", "NET"),
     {"json", 0, OPTION_FLAG, offsetof(Args, json), "print a line of JSON for the position, or for each move of the game"},
     {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write an image: the board with the good moves, or the win rate chart of the game", "FILE"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "with --game: write the annotated game with comments, marks and better lines", "FILE"},
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE (default: by its extension)", "FORMAT", .choices = format_readable_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if FILE does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if FILE does not specify it", "RULES", .choices = rules_name},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no progress on standard error"},
+    FROM_OPTION("format of FILE (default: by its extension)"),
+    SIZE_OPTION("board size if FILE does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
+    RULES_OPTION("rule set if FILE does not specify it"),
+    QUIET_OPTION("no progress on standard error"),
     {0},
 };
 
@@ -73,15 +72,15 @@ static bool write_board_svg(const Record *r, const Node *end, const EngineResult
 }
 
 // The points that the opening rule forbids for the next stone.
-static int barred_points(const Game *g, Point barred[static BOARD_MAX * BOARD_MAX]) {
+static int excluded_points(const Game *g, Point excluded[static BOARD_MAX * BOARD_MAX]) {
     Point empty[BOARD_MAX * BOARD_MAX];
-    int count = board_empty_points(&g->board, empty), barred_count = 0;
+    int count = board_empty_points(&g->board, empty), excluded_count = 0;
     for (int i = 0; i < count; i++) {
         Error err = {0};
         if (!opening_allows(&g->opening, &g->board, empty[i], &err))
-            barred[barred_count++] = empty[i];
+            excluded[excluded_count++] = empty[i];
     }
-    return barred_count;
+    return excluded_count;
 }
 
 static bool analyze_position(const Args *args, const Record *r, Engine *engine, Error *err) {
@@ -95,10 +94,10 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
         return error_set(err, "the opening is not finished at this position; use --move N for a "
                               "later one");
     EngineRequest request = request_of(args);
-    Point barred[BOARD_MAX * BOARD_MAX];
+    Point excluded[BOARD_MAX * BOARD_MAX];
     request.board = &g.board;
-    request.barred = barred;
-    request.barred_count = barred_points(&g, barred);
+    request.excluded = excluded;
+    request.excluded_count = excluded_points(&g, excluded);
     if (args->heat || args->svg)
         request.line_count = int_max(request.line_count, HEAT_LINES);
     EngineResult a = engine_run(engine, &request);
@@ -112,7 +111,9 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
     EngineResult shown = a;
     shown.line_count = int_min(a.line_count, (int)args->lines);
     if (args->json) {
-        analysis_format_json(&shown, &g.board, &text);
+        JsonWriter w = json_writer_into(&text);
+        analysis_write(&w, NULL, &shown, &g.board);
+        str_add_char(&text, '\n');
     } else {
         if (args->heat)
             analysis_format_heat_map(&a, &g.board, &text);
@@ -137,7 +138,7 @@ static bool show_progress(void *context, int done, int all) {
     return interrupt_signal() == 0;
 }
 
-static bool write_text(const char *path, const Str *text, Error *err) {
+static bool write_file(const char *path, const Str *text, Error *err) {
     return file_write(path, str_text(text), text->len, err);
 }
 
@@ -179,7 +180,7 @@ static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err
     if (ok && args->svg) {
         Str text = {0};
         chart_svg(&v, &text);
-        ok = write_text(args->svg, &text, err);
+        ok = write_file(args->svg, &text, err);
         str_release(&text);
     }
     if (ok && args->sgf) {

@@ -1,5 +1,6 @@
 // `pentad bench`: engine benchmark, with a signature of the results.
 #include "app/subcommand.h"
+#include "base/json_writer.h"
 #include "engine/bench.h"
 #include "engine/search/params.h"
 
@@ -15,7 +16,7 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "number of rounds (default: 5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "net for the rows that use one (default: the built-in net)", "FILE"},
+    NET_OPTION("net for the rows that use one (default: the built-in net)", "FILE"),
     {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each row"},
     {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "print only the signatures, in the format of tests/engine/bench_signatures.inc; one round"},
     {"params", 'p', OPTION_FLAG, offsetof(Args, params), "print only the search parameters, one per line: name, value, minimum, maximum, step"},
@@ -69,11 +70,19 @@ static void add_row(Str *out, const BenchResult *r) {
 }
 
 static void add_json(Str *out, const BenchResult *r) {
-    str_add(out,
-            "{\"name\":\"%s\",\"item\":\"%s\",\"items\":%lld,\"nodes\":%lld,\"fastest_ns\":%lld,"
-            "\"median_ns\":%lld,\"signature\":\"%016llx\"}\n",
-            r->name, r->item, (long long)r->items, (long long)r->nodes, (long long)r->fastest_ns,
-            (long long)r->median_ns, (unsigned long long)r->signature);
+    char signature[17];
+    snprintf(signature, sizeof signature, "%016llx", (unsigned long long)r->signature);
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "name", r->name);
+    write_text(&w, "item", r->item);
+    write_number(&w, "items", r->items);
+    write_number(&w, "nodes", r->nodes);
+    write_number(&w, "fastest_ns", r->fastest_ns);
+    write_number(&w, "median_ns", r->median_ns);
+    write_text(&w, "signature", signature);
+    write_end_object(&w);
+    str_add_char(out, '\n');
 }
 
 static void add_signature(Str *out, const BenchResult *r) {

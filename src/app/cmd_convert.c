@@ -16,17 +16,17 @@ enum { ALL_MOVES = -1 };
 
 // clang-format off
 static const Option options[] = {
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of IN (default: by its extension)", "FORMAT", .choices = format_readable_name},
+    FROM_OPTION("format of IN (default: by its extension)"),
     {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT (default: by its extension)", "FORMAT", .choices = format_name},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "stop after N moves of the main line", "N", .min = 0, .max = GAME_MOVES_MAX},
+    MOVE_OPTION("stop after N moves of the main line"),
     {"game", 'g', OPTION_INT, offsetof(Args, game), "convert the N-th game of a collection", "N", .min = 1, .max = 1000000},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if IN does not specify it (default: 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if IN does not specify it", "RULES", .choices = rules_name},
+    SIZE_OPTION("board size if IN does not specify it (default: 15)", BOARD_MIN),
+    RULES_OPTION("rule set if IN does not specify it"),
     {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
-    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "coordinates in pictures (default: pos)", "NOTATION", .choices = notation_name},
+    NOTATION_OPTION("coordinates in pictures (default: pos)"),
     {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects"},
     {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print notes about assumptions and lost information"},
+    QUIET_OPTION("do not print notes about assumptions and lost information"),
     {0},
 };
 

@@ -22,19 +22,6 @@ static const Example examples[] = {
 };
 // clang-format on
 
-static void list_words(const char *title, bool (*at)(int i, GomocupHelp *out), Str *out) {
-    str_add(out, "%s:\n", title);
-    GomocupHelp word;
-    for (int i = 0; at(i, &word); i++)
-        str_add(out, "  %s%s%s\n      %s\n", word.name, *word.usage ? " " : "", word.usage,
-                word.help);
-}
-
-static void list_commands(Str *out) {
-    list_words("commands", gomocup_command_at, out);
-    list_words("\nkeys of INFO (others are ignored)", gomocup_key_at, out);
-}
-
 static int run(int argc, char **argv) {
     Args args = {0};
     int status;
@@ -62,7 +49,7 @@ const Subcommand cmd_gomocup = {
         "require such a name.\n\n"
         "Commands are read during a search: STOP returns the best move immediately, END exits. "
         "Time starts when a move is requested, so a manager may suspend the program between moves.",
-    .details = list_commands,
+    .details = gomocup_add_help,
     .options = options,
     .examples = examples,
     .run = run,

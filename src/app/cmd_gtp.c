@@ -15,9 +15,9 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player for genmove (default: random)", "PLAYER"},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "seed of the random player (default: a new one each time)", "N", .min = 0, .max = INT64_MAX},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "initial board size (default: 7, with --profile gogui 15)", "N", .min = BOARD_MIN, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    SEED_OPTION("seed of the random player (default: a new one each time)"),
+    SIZE_OPTION("initial board size (default: 7, with --profile gogui 15)", BOARD_MIN),
+    RULES_OPTION("rule set (default: freestyle)"),
     {"profile", 0, OPTION_TEXT, offsetof(Args, profile), "GTP behavior to follow (default: course)", "PROFILE", .choices = gtp_profile_name},
     {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "think on the opponent's time"},
     {0},
@@ -38,8 +38,7 @@ static void list_commands(Str *out) {
     str_add_text(out, "\nGTP commands:\n");
     for (int i = 0; gtp_command_at(i); i++) {
         const Command *c = gtp_command_at(i);
-        str_add(out, "  %s%s%s\n      %s\n", c->name, c->usage ? " " : "", c->usage ? c->usage : "",
-                c->help);
+        command_add_help(c->name, c->usage ? c->usage : "", c->help, out);
     }
 }
 

@@ -1,5 +1,5 @@
 // `pentad help`: the text of --help, and for the build the man pages and the shell completion.
-#include "app/help.h"
+#include "app/subcommand.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
 // `pentad match`: engine matches with SPRT, between players and external engines.
-#include "app/preset.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -33,8 +32,8 @@ static const Option options[] = {
     {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first participant against each of the others"},
     {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games to play at once (default: 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
     {"preset", 'p', OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    RULES_OPTION("rule set (default: freestyle)"),
+    SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 10/move, 60, 60+1 (default: none)", "TIME"},
     {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for players and Gomocup engines", "N", .min = 1, .max = 1000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for players and Gomocup engines", "N", .min = 1, .max = INT64_MAX},
@@ -42,7 +41,7 @@ static const Option options[] = {
     {"openings", 'o', OPTION_TEXT, offsetof(Args, openings), "opening book: a file with one opening per line", "FILE"},
     {"stones", 0, OPTION_INT, offsetof(Args, stones), "stones of a random opening, without a book (default: 3, or 0 with --opening)", "N", .min = 0, .max = 12},
     {"opening", 0, OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "OPENING", .choices = opening_rule_name},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed of the openings (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    SEED_OPTION("random seed of the openings (default: 1)"),
     {"sprt", 0, OPTION_TEXT, offsetof(Args, sprt), "stop when a sequential test (SPRT) accepts one of two Elo differences", "ELO0,ELO1"},
     {"alpha", 0, OPTION_TEXT, offsetof(Args, alpha), "probability of accepting ELO1 if ELO0 is true (default: 0.05)", "P"},
     {"beta", 0, OPTION_TEXT, offsetof(Args, beta), "probability of accepting ELO0 if ELO1 is true (default: 0.05)", "P"},
@@ -58,7 +57,7 @@ static const Option options[] = {
     {"json", 0, OPTION_TEXT, offsetof(Args, json), "append the games as JSON lines", "FILE"},
     {"state", 0, OPTION_TEXT, offsetof(Args, state), "save the state of the match, for --resume", "FILE"},
     {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "continue the match in the state file"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print a line for each game"},
+    QUIET_OPTION("do not print a line for each game"),
     {0},
 };
 

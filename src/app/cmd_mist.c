@@ -15,8 +15,7 @@ static const Example examples[] = {
 
 static void list_commands(Str *out) {
     str_add_text(out, "commands, one per line, exactly as shown:\n");
-    for (int i = 0; mist_command_at(i); i++)
-        str_add(out, "  %-9s %s\n", mist_command_at(i)->usage, mist_command_at(i)->help);
+    mist_add_help(out);
 }
 
 static int run(int argc, char **argv) {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 static const Example examples[] = {
-    {"pentad net training/nets/freestyle15-003.net", "describes the published net"},
-    {"pentad play --white strong:net=my.net", "plays against another one"},
+    {"pentad net my.net", "describes a net"},
+    {"pentad play --white strong:net=my.net", "plays against it"},
     {0},
 };
 

@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
-#include "base/thread_pool.h"
+#include "base/thread.h"
 #include "core/notation.h"
-#include "match/balanced_opening.h"
+#include "match/opening_book.h"
 #include "match/progress_display.h"
 
 #include <errno.h>
@@ -22,14 +22,14 @@ enum { THREADS_MAX = 64, ATTEMPTS_A_THREAD = 8 };
 // clang-format off
 static const Option options[] = {
     {"count", 'n', OPTION_INT, offsetof(Args, count), "number of openings (default: 100)", "N", .min = 1, .max = 1000000},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = 9, .max = BOARD_MAX},
+    RULES_OPTION("rule set (default: freestyle)"),
+    SIZE_OPTION("board size (default: 15)", 9),
     {"stones", 0, OPTION_INT, offsetof(Args, stones), "stones per opening (default: 5)", "N", .min = 2, .max = 20},
     {"bound", 'b', OPTION_INT, offsetof(Args, bound), "maximum advantage of either side (default: 50)", "VALUE", .min = 1, .max = 10000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes for choosing the last stone; the check gets eight times as many (default: 20000)", "N", .min = 100, .max = 1000000000},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed (default: 1)", "N", .min = 0, .max = INT64_MAX},
-    {"threads", 't', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
-    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"},
+    SEED_OPTION("random seed (default: 1)"),
+    THREADS_OPTION('t', THREADS_MAX),
+    OUTPUT_OPTION,
     {0},
 };
 
@@ -175,12 +175,6 @@ static int run_all(Openings *o) {
 
 // ---- Set-up
 
-static bool open_output(Openings *o, Error *err) {
-    const char *path = o->args->output;
-    o->out = path ? fopen(path, "wx") : stdout;
-    return o->out || error_set(err, "%.100s: %s", path, strerror(errno));
-}
-
 static void start_threads(Openings *o) {
     int threads = (int)o->args->threads;
     o->batch = threads * ATTEMPTS_A_THREAD;
@@ -211,7 +205,7 @@ static int generate(const Args *args) {
                                           .nodes = args->nodes,
                                           .seed = (uint64_t)args->seed};
     int status = EXIT_FAILED;
-    if (!o->options.rules || !open_output(o, &err)) {
+    if (!o->options.rules || !(o->out = subcommand_open_output(args->output, &err))) {
         subcommand_fail(&cmd_openings, &err);
     } else {
         start_threads(o);

@@ -1,13 +1,11 @@
 // `pentad play`: play in the terminal, on a full screen or in line mode.
 #include "app/subcommand.h"
+#include "base/file.h"
 #include "base/mem.h"
-#include "match/external_player.h"
+#include "match/participant.h"
 #include "player/player.h"
-#include "tui/config.h"
-#include "tui/interpreter.h"
-#include "tui/keys.h"
-#include "tui/line_mode.h"
-#include "tui/terminal.h"
+#include "tui/actions.h"
+#include "tui/play.h"
 #include "tui/theme.h"
 
 #include <stdio.h>
@@ -28,17 +26,17 @@ static const char *player_word(int i) {
 static const Option options[] = {
     {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or one of the players (default: human)", "PLAYER", .suggestions = player_word},
     {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (default: level:3, with --plain greedy)", "PLAYER", .suggestions = player_word},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
+    SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
+    RULES_OPTION("rule set (default: freestyle)"),
     {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "RULE", .choices = opening_rule_name},
     {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 300, 300+5, 10/move, 600+3x30 (default: none)", "TIME"},
-    {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), "notation of points (default: pos, as in h8)", "NOTATION", .choices = notation_name},
+    NOTATION_OPTION("notation of points (default: pos, as in h8)"),
     {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, visible through a hole"},
     {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "color theme of the screen (default: as last time)", "THEME", .choices = theme_name},
     {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "draw stones and lines in ASCII"},
     {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine also thinks on your time"},
     {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "line mode instead of the screen; automatic without a terminal"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "in line mode: show the board only on request; for screen readers"},
+    QUIET_OPTION("in line mode: show the board only on request; for screen readers"),
     {0},
 };
 
@@ -55,9 +53,9 @@ static const Example examples[] = {
 
 static void list_commands_and_players(Str *out) {
     str_add_text(out, "keys of the screen:\n\n");
-    keys_format_help(out);
+    actions_format_keys(out);
     str_add_text(out, "\ntyped in line mode, or after a colon on the screen:\n");
-    interpreter_format_help(out);
+    actions_format_commands(out);
     str_add_text(out, "\nplayers:\n  human      a person at this terminal\n"
                       "  gomocup:COMMAND, gtp:COMMAND   an external engine that speaks the Gomocup "
                       "protocol or GTP\n");
@@ -70,39 +68,8 @@ static void list_commands_and_players(Str *out) {
     }
 }
 
-static bool set_options(const Args *args, LineModeOptions *out, Error *err) {
-    *out = line_mode_defaults();
-    GameOptions *game = &out->session.game;
-    if (args->black)
-        out->session.players[SEAT_FIRST] = args->black;
-    if (args->white)
-        out->session.players[SEAT_SECOND] = args->white;
-    if (args->size)
-        game->size = out->session.reading.size = (int)args->size;
-    if (args->time && !time_control_parse(args->time, &game->time, err))
-        return false;
-    if (args->rules && !(game->rules = out->session.reading.rules = rules_find(args->rules, err)))
-        return false;
-    if (args->opening && !(game->opening = opening_rule_find(args->opening, err)))
-        return false;
-    out->session.mist = args->mist;
-    out->session.open_program = external_player_open;
-    out->show_on_request = args->quiet;
-    out->echo = !isatty(STDIN_FILENO);
-    out->announce_thinking = isatty(STDOUT_FILENO);
-    return !args->notation || notation_find(args->notation, &out->notation, err);
-}
-
-static int play_plain(const Args *args, const char *path, Error *err) {
-    LineModeOptions plain;
-    if (!set_options(args, &plain, err))
-        return EXIT_USAGE;
-    plain.path = path;
-    return line_mode_play(&plain, stdin, stdout, err);
-}
-
 // Command-line options override the saved settings.
-static bool override(const Args *args, Settings *all, bool *any, Error *err) {
+static bool override(const Args *args, PlayOptions *out, Error *err) {
     char size[16];
     snprintf(size, sizeof size, "%d", (int)args->size);
     const char *values[SETTING_COUNT] = {
@@ -118,34 +85,48 @@ static bool override(const Args *args, Settings *all, bool *any, Error *err) {
         [SETTING_POINTS] = args->notation,
     };
     for (Setting s = 0; s < SETTING_COUNT; s++) {
-        if (values[s] && !settings_set(all, s, values[s], err))
+        if (values[s] && !settings_set(&out->settings, s, values[s], err))
             return false;
-        *any |= values[s] && s < GAME_SETTING_COUNT;
+        out->start |= values[s] && s < GAME_SETTING_COUNT;
     }
-    return true;
+    out->session.reading.size = (int)args->size;
+    return !args->rules || (out->session.reading.rules = rules_find(args->rules, err));
 }
 
-static int play_on_screen(const Args *args, const char *path, Error *err) {
-    UiOptions ui = {.settings = settings_default(), .path = path, .ponders = args->ponder};
-    char *config = config_path();
+static int play_plain(const Args *args, PlayOptions *setup, Error *err) {
+    if (!args->white)
+        settings_set(&setup->settings, SETTING_WHITE, "greedy", err);
+    if (!override(args, setup, err))
+        return EXIT_USAGE;
+    settings_to_options(&setup->settings, &setup->session);
+    setup->show_on_request = args->quiet;
+    setup->echo = !isatty(STDIN_FILENO);
+    setup->announce_thinking = isatty(STDOUT_FILENO);
+    return line_mode_play(setup, stdin, stdout, err);
+}
+
+static int play_on_screen(const Args *args, PlayOptions *setup, Error *err) {
+    Error ignored;
+    char *config = xdg_path(XDG_CONFIG, "play.conf", &ignored);
     Str notes = {0};
-    config_load(config, &ui.settings, &notes);
-    ui.config = config;
-    ui.note = notes.len > 0 ? str_text(&notes) : NULL;
-    ui.session.hint_player = "strong:1000";
-    ui.session.open_program = external_player_open;
-    int status = EXIT_USAGE;
-    if (override(args, &ui.settings, &ui.start, err))
-        status = terminal_play(&ui, err);
+    config_load(config, &setup->settings, &notes);
+    setup->config = config;
+    setup->note = notes.len > 0 ? str_text(&notes) : NULL;
+    setup->session.hint_player = "strong:1000";
+    int status = override(args, setup, err) ? terminal_play(setup, err) : EXIT_USAGE;
     mem_free(config);
     str_release(&notes);
     return status;
 }
 
 static int play(const Args *args, const char *path) {
+    PlayOptions setup = {.session.open_program = external_player_open,
+                         .path = path,
+                         .settings = settings_default(),
+                         .ponders = args->ponder};
     Error err = {0};
     bool on_screen = !args->plain && !args->quiet && terminal_is_capable();
-    int status = on_screen ? play_on_screen(args, path, &err) : play_plain(args, path, &err);
+    int status = on_screen ? play_on_screen(args, &setup, &err) : play_plain(args, &setup, &err);
     if (status == EXIT_FAILED || status == EXIT_USAGE)
         subcommand_fail(&cmd_play, &err);
     return status;

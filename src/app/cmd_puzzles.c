@@ -6,15 +6,14 @@
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/thread.h"
 #include "base/util.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "match/progress_display.h"
-#include "study/puzzle_difficulty.h"
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -34,13 +33,13 @@ static const Option options[] = {
     {"others-nodes", 0, OPTION_INT, offsetof(Args, others_nodes), "the same for each of the other moves (default: 20000)", "N", .min = 100, .max = 1000000000},
     {"screen-nodes", 0, OPTION_INT, offsetof(Args, screen_nodes), "the same for the quick first test of a defense puzzle (default: 2000)", "N", .min = 100, .max = 1000000000},
     {"engine-nodes", 0, OPTION_INT, offsetof(Args, engine_nodes), "engine nodes to find the solution, and the best move without it (default: 50000)", "N", .min = 100, .max = 1000000000},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if a game does not specify it (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if a game does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed for rotating and mirroring the puzzles (default: 1)", "N", .min = 0, .max = INT64_MAX},
-    {"threads", 't', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = THREADS_MAX},
-    {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"},
+    RULES_OPTION("rule set if a game does not specify it (default: freestyle)"),
+    SIZE_OPTION("board size if a game does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
+    SEED_OPTION("random seed for rotating and mirroring the puzzles (default: 1)"),
+    THREADS_OPTION('t', THREADS_MAX),
+    OUTPUT_OPTION,
     {"check", 'c', OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones"},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "no progress on standard error"},
+    QUIET_OPTION("no progress on standard error"),
     {0},
 };
 
@@ -64,10 +63,7 @@ static bool add_if_new(Keys *k, uint64_t key) {
     for (int i = 0; i < k->count; i++)
         if (k->keys[i] == key)
             return false;
-    if (k->count == k->capacity) {
-        k->capacity = 2 * k->capacity + 64;
-        k->keys = mem_resize(k->keys, (size_t)k->capacity * sizeof k->keys[0]);
-    }
+    k->keys = mem_grow(k->keys, k->count, 1, &k->capacity, sizeof k->keys[0]);
     k->keys[k->count++] = key;
     return true;
 }
@@ -92,6 +88,7 @@ typedef struct {
     int done; // games
     int batch;
     GamePuzzles *results;
+    ThreadPool *pool;
     atomic_int next; // next game of the batch
 } Generator;
 
@@ -104,10 +101,7 @@ static bool add_game(void *context, const NamedPosition *p) {
         m->unreadable++;
         return interrupt_signal() == 0;
     }
-    if (m->game_count == m->game_capacity) {
-        m->game_capacity = 2 * m->game_capacity + 64;
-        m->games = mem_resize(m->games, (size_t)m->game_capacity * sizeof m->games[0]);
-    }
+    m->games = mem_grow(m->games, m->game_count, 1, &m->game_capacity, sizeof m->games[0]);
     PuzzleGame *g = &m->games[m->game_count++];
     *g = (PuzzleGame){.rules = p->game->board.rules, .size = p->game->board.size};
     for (int i = 0; i < p->game->count && g->count < COUNT(g->moves); i++)
@@ -145,26 +139,20 @@ static void search_game(const PuzzleTools *tools, const PuzzleGame *g, int most,
     }
 }
 
-static void *work(void *argument) {
-    Generator *m = argument;
+static void work(void *context, int worker) {
+    (void)worker;
+    Generator *m = context;
     PuzzleTools tools = tools_new(m->args);
     for (int i; (i = atomic_fetch_add(&m->next, 1)) < m->batch;)
         search_game(&tools, &m->games[m->done + i], (int)m->args->per_game, &m->results[i]);
     engine_free(tools.engine);
-    return NULL;
 }
 
-// The calling thread works too, so this works even if no other thread can be started.
 static void run_batch(Generator *m) {
-    pthread_t threads[THREADS_MAX];
-    int started = 0, most = (int)m->args->threads * GAMES_A_THREAD;
-    m->batch = int_min(most, m->game_count - m->done);
+    int threads = (int)m->args->threads;
+    m->batch = int_min(threads * GAMES_A_THREAD, m->game_count - m->done);
     atomic_store(&m->next, 0);
-    while (started < m->args->threads - 1 && pthread_create(&threads[started], NULL, work, m) == 0)
-        started++;
-    work(m);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    thread_pool_run(m->pool, threads, work, m);
 }
 
 // ---- Results
@@ -264,9 +252,10 @@ static bool check_file(Check *c, const char *path, Error *err) {
     if (!file)
         return error_set(err, "%.100s: %s", path, strerror(errno));
     Str line = {0};
+    LineReader lines = line_reader_from(file);
     LineResult r = LINE_END;
     for (int number = 1; interrupt_signal() == 0; number++) {
-        r = line_read(file, LINE_LIMIT, &line);
+        r = line_read(&lines, LINE_LIMIT, &line);
         if (r != LINE_READ)
             break;
         if (line.len > 0)
@@ -302,12 +291,6 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
 
 // ---- Set-up
 
-static bool open_output(Generator *m, Error *err) {
-    const char *path = m->args->output;
-    m->out = path ? fopen(path, "wx") : stdout;
-    return m->out || error_set(err, "%.100s: %s", path, strerror(errno));
-}
-
 // A list of games, unless the extension is that of a game format.
 static bool is_list(const char *path) {
     Error ignored;
@@ -333,10 +316,12 @@ static int generate(const Args *args, int argc, char **argv) {
     Interrupts held;
     m->args = args;
     interrupt_catch(&held);
-    if (!read_games(m, argc, argv, &err) || !open_output(m, &err)) {
+    if (!read_games(m, argc, argv, &err) ||
+        !(m->out = subcommand_open_output(args->output, &err))) {
         subcommand_fail(&cmd_puzzles, &err);
     } else {
         m->results = mem_alloc((size_t)args->threads * GAMES_A_THREAD * sizeof m->results[0]);
+        m->pool = thread_pool_new((int)args->threads);
         if (!args->quiet)
             m->display = progress_display_on(stderr, stderr);
         m->started_ms = clock_now_ms();
@@ -345,6 +330,7 @@ static int generate(const Args *args, int argc, char **argv) {
             fclose(m->out);
     }
     interrupt_restore(&held);
+    thread_pool_free(m->pool);
     mem_free(m->games);
     mem_free(m->keys.keys);
     mem_free(m->results);

@@ -4,6 +4,8 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "core/notation.h"
+#include "engine/eval/weights.h"
+#include "train/feature_dump.h"
 #include "train/selfplay.h"
 
 #include <errno.h>
@@ -14,7 +16,7 @@
 typedef struct {
     int64_t games, threads, size, nodes, spread, least, most, balance, stray, seed;
     const char *rules, *weights, *net;
-    bool list;
+    bool list, features;
 } Args;
 
 enum { GAMES_MAX = 10000000 };
@@ -22,9 +24,9 @@ enum { GAMES_MAX = 10000000 };
 // clang-format off
 static const Option options[] = {
     {"games", 'n', OPTION_INT, offsetof(Args, games), "number of games (default: 100)", "N", .min = 1, .max = GAMES_MAX},
-    {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = SELFPLAY_THREADS_MAX},
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    THREADS_OPTION('j', SELFPLAY_THREADS_MAX),
+    RULES_OPTION("rule set (default: freestyle)"),
+    SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes per move on average (default: 2500)", "N", .min = 10, .max = 100000000},
     {"spread", 0, OPTION_INT, offsetof(Args, spread), "random variation of the nodes in percent (default: 40)", "PERCENT", .min = 0, .max = 90},
     {"least-stones", 0, OPTION_INT, offsetof(Args, least), "minimum number of stones in an opening (default: 2)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
@@ -32,9 +34,10 @@ static const Option options[] = {
     {"balance", 0, OPTION_INT, offsetof(Args, balance), "maximum advantage of either side after the opening (default: 150)", "VALUE", .min = 1, .max = 30000},
     {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is an exploration move, not the best; 0: none (default: 14)", "N", .min = 0, .max = 1000000},
     {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with these weights", "FILE"},
-    {"net", 0, OPTION_TEXT, offsetof(Args, net), "evaluate with this net", "FILE"},
-    {"seed", 0, OPTION_INT, offsetof(Args, seed), "random seed; the same seed gives the same games (default: 1)", "N", .min = 0, .max = INT64_MAX},
+    NET_OPTION("evaluate with this net", "FILE"),
+    SEED_OPTION("random seed; the same seed gives the same games (default: 1)"),
     {"list", 'l', OPTION_FLAG, offsetof(Args, list), "do not play; print the games in FILE, one per line"},
+    {"features", 0, OPTION_FLAG, offsetof(Args, features), "do not play; write the quiet positions of FILE to standard output, for training/tune.py"},
     {0},
 };
 
@@ -172,36 +175,78 @@ static int play_to_the_end(Session *s) {
     return signal ? 128 + signal : EXIT_OK;
 }
 
-// ---- Listing
+// ---- Reading games
+
+// What --list and --features do with a game.
+typedef struct {
+    const Rules *rules;
+    Features *features; // NULL: print the game
+    Str bytes;
+} Reading;
 
 static const char *result_word(Stone winner) {
     return winner == BLACK ? "black" : winner == WHITE ? "white" : "draw";
 }
 
 // Format of lists for the training scripts: rules, size, result, moves.
-static void print_game(const PackedGame *g) {
-    printf("%s %d %s ", g->rules->name, g->size, result_word(g->winner));
+static void add_line(const PackedGame *g, Str *out) {
+    str_add(out, "%s %d %s ", g->rules->name, g->size, result_word(g->winner));
     for (int i = 0; i < g->count; i++) {
         Point p = g->moves[i].point;
-        printf("%c%d", 'a' + point_x(p), g->size - point_y(p));
+        str_add(out, "%c%d", 'a' + point_x(p), g->size - point_y(p));
     }
-    putchar('\n');
+    str_add_char(out, '\n');
 }
 
-static int list(const char *path) {
-    Str bytes = {0};
-    Error err = {0};
+static bool flush_bytes(Str *bytes, Error *err) {
+    bool ok = fwrite(str_text(bytes), 1, bytes->len, stdout) == bytes->len ||
+              error_set(err, "standard output: %s", strerror(errno));
+    str_clear(bytes);
+    return ok;
+}
+
+static bool read_games(Reading *r, const char *path, Error *err) {
+    Str file = {0};
     PackedReader reader;
     PackedGame g;
-    if (file_read(path, &bytes, &err)) {
-        if (packed_open(&reader, str_text(&bytes), bytes.len, &err))
-            while (packed_next(&reader, &g, &err))
-                print_game(&g);
-        if (*err.text)
-            error_prefix(&err, path);
+    if (file_read(path, &file, err)) {
+        if (packed_open(&reader, str_text(&file), file.len, err))
+            while (packed_next(&reader, &g, err)) {
+                if (!r->features)
+                    add_line(&g, &r->bytes);
+                else if (g.rules == r->rules)
+                    feature_dump_add_game(r->features, &g, &r->bytes);
+                if (!flush_bytes(&r->bytes, err))
+                    break;
+            }
+        if (*err->text)
+            error_prefix(err, path);
     }
-    str_release(&bytes);
-    return *err.text ? subcommand_fail(&cmd_selfplay, &err) : EXIT_OK;
+    str_release(&file);
+    return !*err->text;
+}
+
+static bool read_features(const Args *a, const char *path, Error *err) {
+    Reading r = {.rules = rules_find(a->rules, err)};
+    Weights w;
+    if (!r.rules)
+        return false;
+    weights_default(r.rules, &w);
+    if (a->weights && !weight_file_load(a->weights, r.rules, &w, err))
+        return false;
+    r.features = features_new(r.rules);
+    feature_dump_add_head(r.rules, &w, &r.bytes);
+    bool ok = flush_bytes(&r.bytes, err) && read_games(&r, path, err);
+    features_free(r.features);
+    str_release(&r.bytes);
+    return ok;
+}
+
+static bool list(const char *path, Error *err) {
+    Reading r = {0};
+    bool ok = read_games(&r, path, err);
+    str_release(&r.bytes);
+    return ok;
 }
 
 static int run(int argc, char **argv) {
@@ -219,8 +264,11 @@ static int run(int argc, char **argv) {
     int status;
     if (!subcommand_parse(&cmd_selfplay, &args, &argc, &argv, &status))
         return status;
-    if (args.list)
-        return list(argv[0]);
+    Error err = {0};
+    if (args.list || args.features) {
+        bool ok = args.list ? list(argv[0], &err) : read_features(&args, argv[0], &err);
+        return ok ? EXIT_OK : subcommand_fail(&cmd_selfplay, &err);
+    }
     Session s = {.args = &args, .path = argv[0]};
     return play_to_the_end(&s);
 }
@@ -233,7 +281,8 @@ const Subcommand cmd_selfplay = {
     .max_operands = 1,
     .description =
         "Writes the games to FILE in a packed format, with the search value of every position; "
-        "`pentad tune` reads them. A game starts with a few random stones near each other that a "
+        "training/tune.py fits the evaluation to them. A game starts with a few random stones near "
+        "each other that a "
         "short search finds balanced, and ends as soon as the search proves the result. The same "
         "seed gives the same games in the same order with any number of threads.\n\n"
         "Ctrl-C keeps the finished games.",

@@ -18,8 +18,8 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of FILE (default: by its extension, or a picture)", "FORMAT", .choices = format_readable_name},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "use the position after N moves of a game", "N", .min = 0, .max = GAME_MOVES_MAX},
+    FROM_OPTION("format of FILE (default: by its extension, or a picture)"),
+    MOVE_OPTION("use the position after N moves of a game"),
     {0},
 };
 

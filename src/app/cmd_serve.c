@@ -1,5 +1,8 @@
 // `pentad serve`: the web application server.
 #include "app/subcommand.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "games/catalog.h"
 #include "games/worker.h"
 #include "server/banner.h"
 #include "server/server.h"
@@ -7,14 +10,13 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 typedef struct {
     int64_t port, workers, crowd;
     const char *address, *data, *pages, *origin, *backup;
-    bool behind_proxy, describe, think;
+    bool behind_proxy, describe, catalog, think;
 } Args;
 
 // clang-format off
@@ -29,6 +31,7 @@ static const Option options[] = {
     {"thinkers", 0, OPTION_INT, offsetof(Args, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64},
     {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
+    {"catalog", 0, OPTION_FLAG, offsetof(Args, catalog), "print web/js/catalog.js, the rules for the page"},
     {"think", 0, OPTION_FLAG, offsetof(Args, think), "internal: run as a worker process with tasks on standard input"},
     {0},
 };
@@ -41,14 +44,6 @@ static const Example examples[] = {
     {0},
 };
 // clang-format on
-
-static void default_data(Str *out) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/')
-        str_add(out, "%s/pentad/server", data);
-    else
-        str_add(out, "%s/.local/share/pentad/server", home && *home ? home : ".");
-}
 
 // Next to the installed program, or in the build folder.
 static void default_pages(const char *program, Str *out) {
@@ -113,9 +108,9 @@ static bool serve(const Args *args, const char *data, Error *err) {
     return ok;
 }
 
-static int describe(void) {
+static int print_generated(void (*write)(Str *out)) {
     Str out = {0};
-    server_describe(&out);
+    write(&out);
     fputs(str_text(&out), stdout);
     str_release(&out);
     return EXIT_OK;
@@ -129,16 +124,13 @@ static int run(int argc, char **argv) {
     if (args.think)
         return worker_run();
     if (args.describe)
-        return describe();
+        return print_generated(server_describe);
+    if (args.catalog)
+        return print_generated(catalog_write_module);
     Error err = {0};
-    Str data = {0};
-    if (args.data)
-        str_add_text(&data, args.data);
-    else
-        default_data(&data);
-    bool ok =
-        args.backup ? backup(&args, str_text(&data), &err) : serve(&args, str_text(&data), &err);
-    str_release(&data);
+    char *data = args.data ? mem_copy_text(args.data) : xdg_path(XDG_DATA, "server", &err);
+    bool ok = data && (args.backup ? backup(&args, data, &err) : serve(&args, data, &err));
+    mem_free(data);
     return ok ? EXIT_OK : subcommand_fail(&cmd_serve, &err);
 }
 

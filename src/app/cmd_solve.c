@@ -7,9 +7,8 @@
 #include "base/interrupt.h"
 #include "core/timer.h"
 #include "match/progress_display.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
-#include "record/proof_sgf.h"
+#include "proof/proof.h"
+#include "record/sgf.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -31,8 +30,8 @@ static const char *turn_name(int i) {
 
 // clang-format off
 static const Option options[] = {
-    {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), "rule set if the position does not specify it (default: freestyle)", "RULES", .choices = rules_name},
-    {"size", 's', OPTION_INT, offsetof(Args, size), "board size if the position does not specify it (default: 15)", "N", .min = BOARD_MIN_PLAYABLE, .max = BOARD_MAX},
+    RULES_OPTION("rule set if the position does not specify it (default: freestyle)"),
+    SIZE_OPTION("board size if the position does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
     {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds per position, such as 0.5; 0: no limit (default: 10)", "S"},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit per position", "N", .min = 1, .max = INT64_MAX},
     {"proof", 'p', OPTION_TEXT, offsetof(Args, proof), "write the proof to a .json or .sgf file", "FILE"},
@@ -41,10 +40,10 @@ static const Option options[] = {
     {"board", 'b', OPTION_FLAG, offsetof(Args, board), "draw the board with the moves of the line as numbers"},
     {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have one position per line: moves, or a rule set and moves"},
     {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "the side to move (default: as in the position)", "COLOR", .choices = turn_name},
-    {"move", 'm', OPTION_INT, offsetof(Args, move), "for a game: the position after N moves (default: the last)", "N", .min = 0, .max = GAME_MOVES_MAX},
+    MOVE_OPTION("for a game: the position after N moves (default: the last)"),
     {"game", 'g', OPTION_INT, offsetof(Args, game), "for a collection: the N-th game (default: all, with --proof the first)", "N", .min = 1, .max = 1000000},
-    {"from", 'f', OPTION_TEXT, offsetof(Args, from), "format of files (default: by their extensions)", "FORMAT", .choices = format_readable_name},
-    {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), "do not print notes and progress on standard error"},
+    FROM_OPTION("format of files (default: by their extensions)"),
+    QUIET_OPTION("do not print notes and progress on standard error"),
     {0},
 };
 

@@ -1,4 +1,4 @@
-#include "app/help.h"
+#include "app/subcommand.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // The `pentad` program: dispatches to the subcommands.
-#include "app/help.h"
+#include "app/subcommand.h"
 #include "engine/search/params.h"
 #include "version.h"
 

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/line.h"
 #include "base/mem.h"
-#include "match/move_string.h"
+#include "core/position_text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -78,21 +78,21 @@ static char *skip_byte_order_mark(char *text) {
 }
 
 static bool read_game(const Json *j, Game *game, Error *err) {
-    const Json *rules = json_find(j, "rules"), *size = json_find(j, "size");
-    const Json *opening = json_find(j, "opening"), *moves = json_find(j, "moves");
+    const char *rules = json_text(j, "rules"), *opening = json_text(j, "opening"),
+               *moves = json_text(j, "moves");
+    const Json *size = json_find(j, "size");
     GameOptions options = {0};
     int64_t lines = 0;
-    if (!rules || rules->kind != JSON_STRING || !moves || moves->kind != JSON_STRING || !size)
+    if (!rules || !moves || !size)
         return error_set(err, "a game needs \"rules\", \"size\" and \"moves\"");
     if (!json_integer(size, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &lines, err) ||
-        !(options.rules = rules_find(rules->text, err)))
+        !(options.rules = rules_find(rules, err)))
         return false;
-    if (opening && opening->kind == JSON_STRING &&
-        !(options.opening = opening_rule_find(opening->text, err)))
+    if (opening && !(options.opening = opening_rule_find(opening, err)))
         return false;
     options.size = (int)lines;
     game_init(game, &options);
-    Scanner s = scanner_over(moves->text, strlen(moves->text));
+    Scanner s = scanner_over(moves, strlen(moves));
     return move_string_replay(&s, game, err);
 }
 
@@ -116,8 +116,10 @@ static bool visit_json(const Visit *v, const char *name, const char *line) {
 static bool visit_stream(const Visit *v, const char *name, FILE *from) {
     Str line = {0}, place = {0};
     bool go_on = true;
+    LineReader lines = line_reader_from(from);
     LineResult r = LINE_READ;
-    for (int number = 1; go_on && (r = line_read(from, LINE_LIMIT, &line)) == LINE_READ; number++) {
+    for (int number = 1; go_on && (r = line_read(&lines, LINE_LIMIT, &line)) == LINE_READ;
+         number++) {
         char *text = line.data;
         if (text && number == 1)
             text = skip_byte_order_mark(text);

@@ -1,7 +1,7 @@
 #include "app/solve_report.h"
 
-#include "base/json.h"
-#include "record/drawing.h"
+#include "core/notation.h"
+#include "record/picture.h"
 
 // "1,234,567"
 static void add_count(Str *out, int64_t n) {
@@ -13,10 +13,10 @@ static void add_count(Str *out, int64_t n) {
     }
 }
 
-static void add_line(Str *out, const SolveReport *r, const char *between) {
+static void add_line(Str *out, const SolveReport *r) {
     const EngineLine *line = &r->result->lines[0];
     for (int i = 0; i < line->length; i++) {
-        str_add_text(out, i > 0 ? between : "");
+        str_add_text(out, i > 0 ? " " : "");
         point_format(line->moves[i], NOTATION_POS, r->board->size, out);
     }
 }
@@ -72,7 +72,7 @@ void solve_report_text(const SolveReport *r, Str *out) {
     str_add_char(out, '\n');
     if (s->lines[0].length > 0) {
         str_add_text(out, "  ");
-        add_line(out, r, " ");
+        add_line(out, r);
         str_add_text(out, s->lines[0].length == s->stones ? "\n"
                           : s->lines[0].length == ENGINE_LINE_MAX
                               ? " ...\n"
@@ -119,38 +119,39 @@ void solve_report_board(const SolveReport *r, Str *out) {
 void solve_report_json(const SolveReport *r, Str *out) {
     const EngineResult *s = r->result;
     const Board *b = r->board;
-    str_add_text(out, "{\"position\":");
-    json_add_string(out, r->name);
-    str_add(out, ",\"rules\":\"%s\",\"size\":%d,\"turn\":\"%s\",\"outcome\":\"%s\"", b->rules->name,
-            b->size, b->turn == BLACK ? "black" : "white", outcome_name(s->outcome));
+    const EngineLine *line = &s->lines[0];
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "position", r->name);
+    write_text(&w, "rules", b->rules->name);
+    write_number(&w, "size", b->size);
+    write_text(&w, "turn", stone_word(b->turn));
+    write_text(&w, "outcome", outcome_name(s->outcome));
     if (s->outcome == OUTCOME_UNKNOWN)
-        str_add(out, ",\"no_win_by_threats\":%s", s->no_threat_win ? "true" : "false");
-    if (s->lines[0].move != POINT_NONE) {
-        str_add_text(out, ",\"move\":\"");
-        point_format(s->lines[0].move, NOTATION_POS, b->size, out);
-        str_add_char(out, '"');
-    }
+        write_flag(&w, "no_win_by_threats", s->no_threat_win);
+    if (line->move != POINT_NONE)
+        write_points(&w, "move", &line->move, 1, b->size);
     if (s->stones > 0) {
-        str_add(out, ",\"stones\":%d,\"line\":\"", s->stones);
-        add_line(out, r, "");
-        str_add_char(out, '"');
+        write_number(&w, "stones", s->stones);
+        write_points(&w, "line", line->moves, line->length, b->size);
     }
-    str_add(out, ",\"nodes\":%lld,\"ms\":%lld", (long long)s->nodes, (long long)s->ms);
+    write_number(&w, "nodes", s->nodes);
+    write_number(&w, "ms", s->ms);
     if (s->outcome != OUTCOME_UNKNOWN)
-        str_add(out, ",\"proof_nodes\":%d", r->result->proof.node_count);
+        write_number(&w, "proof_nodes", s->proof.node_count);
     if (r->verified || r->complaint)
-        str_add(out, ",\"verified\":%s", r->verified ? "true" : "false");
-    if (r->complaint) {
-        str_add_text(out, ",\"complaint\":");
-        json_add_string(out, r->complaint);
-    }
-    str_add_text(out, "}\n");
+        write_flag(&w, "verified", r->verified);
+    if (r->complaint)
+        write_text(&w, "complaint", r->complaint);
+    write_end_object(&w);
+    str_add_char(out, '\n');
 }
 
 void solve_report_json_error(const char *name, const char *why, Str *out) {
-    str_add_text(out, "{\"position\":");
-    json_add_string(out, name);
-    str_add_text(out, ",\"error\":");
-    json_add_string(out, why);
-    str_add_text(out, "}\n");
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "position", name);
+    write_text(&w, "error", why);
+    write_end_object(&w);
+    str_add_char(out, '\n');
 }

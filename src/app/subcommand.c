@@ -1,13 +1,13 @@
 #include "app/subcommand.h"
 
-#include "app/help.h"
+#include "base/file.h"
 
+#include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
 #include <string.h>
 
 // clang-format off
-static const Subcommand *const table[] = {
+static const Subcommand *const subcommands[] = {
     &cmd_serve,
     &cmd_play,
     &cmd_convert,
@@ -21,7 +21,6 @@ static const Subcommand *const table[] = {
     &cmd_mist,
     &cmd_sequences,
     &cmd_selfplay,
-    &cmd_tune,
     &cmd_net,
     &cmd_bench,
     &cmd_openings,
@@ -33,26 +32,26 @@ static const Subcommand *const table[] = {
 // clang-format on
 
 const Subcommand *subcommand_at(int i) {
-    return table[i];
+    return subcommands[i];
 }
 
 const char *subcommand_name(int i) {
-    return table[i] ? table[i]->name : NULL;
+    return subcommands[i] ? subcommands[i]->name : NULL;
 }
 
 const Subcommand *subcommand_find(const char *name) {
-    for (int i = 0; table[i]; i++)
-        if (!strcmp(table[i]->name, name))
-            return table[i];
+    for (int i = 0; subcommands[i]; i++)
+        if (!strcmp(subcommands[i]->name, name))
+            return subcommands[i];
     return NULL;
 }
 
 const Subcommand *subcommand_for_program(const char *path) {
     const char *slash = strrchr(path, '/');
     const char *program = slash ? slash + 1 : path;
-    for (int i = 0; table[i]; i++)
-        if (table[i]->program && fnmatch(table[i]->program, program, 0) == 0)
-            return table[i];
+    for (int i = 0; subcommands[i]; i++)
+        if (subcommands[i]->program && fnmatch(subcommands[i]->program, program, 0) == 0)
+            return subcommands[i];
     return NULL;
 }
 
@@ -81,8 +80,74 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
     return false;
 }
 
+FILE *subcommand_open_output(const char *path, Error *err) {
+    FILE *out = path ? fopen(path, "wx") : stdout;
+    if (!out)
+        error_set(err, "%.100s: %s", path, strerror(errno));
+    return out;
+}
+
 int subcommand_fail(const Subcommand *c, const Error *err) {
     fflush(stdout);
     fprintf(stderr, "pentad %s: %s\n", c->name, err->text);
     return EXIT_FAILED;
+}
+
+// ---- Preset files
+
+static const char option_name[] = "--preset";
+
+// The value of --preset, as options_parse would find it; NULL if it is missing.
+static const char *find_path(int argc, char *const *argv) {
+    const char *path = NULL;
+    size_t len = strlen(option_name);
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (!strcmp(argv[i], option_name) && i + 1 < argc)
+            path = argv[++i];
+        else if (!strncmp(argv[i], option_name, len) && argv[i][len] == '=')
+            path = argv[i] + len + 1;
+    return path;
+}
+
+static bool set_option(const Option *table, void *into, char *name, Error *err) {
+    if (!*name)
+        return true;
+    char *value = name + strcspn(name, " \t");
+    if (*value) {
+        *value = '\0';
+        value = text_trim(value + 1);
+    }
+    Str option = {0};
+    str_add(&option, "--%s", name);
+    char *words[] = {option.data, value};
+    int count = *value ? 2 : 1;
+    bool ok = options_parse(table, into, &count, words, err);
+    str_release(&option);
+    return ok &&
+           (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
+}
+
+static bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
+    str_remove_nuls(text);
+    int number = 1;
+    for (char *line = text->data; line && *line; number++) {
+        char *next = line + strcspn(line, "\n");
+        if (*next)
+            *next++ = '\0';
+        line[strcspn(line, "#")] = '\0';
+        Error reason = {0};
+        if (!set_option(table, into, text_trim(line), &reason))
+            return error_set(err, "line %d: %s", number, reason.text);
+        line = next;
+    }
+    return true;
+}
+
+bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
+                  Error *err) {
+    const char *path = find_path(argc, argv);
+    if (!path)
+        return true;
+    return file_read(path, text, err) &&
+           (preset_parse(table, into, text, err) || error_prefix(err, path));
 }

@@ -4,6 +4,8 @@
 #include "base/options.h"
 #include "base/str.h"
 
+#include <stdio.h>
+
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 typedef struct {
@@ -26,7 +28,7 @@ typedef struct {
 
 extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
     cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles, cmd_rating,
-    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_tune;
+    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve;
 
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
@@ -39,5 +41,44 @@ const Subcommand *subcommand_for_program(const char *path);
 // after --help or an error; then *status is the exit status.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
 
+// Option rows that several subcommands share, so that an option means the same in all of them. Each
+// fills the member of its name in the struct Args of the subcommand.
+// clang-format off
+#define FROM_OPTION(help) {"from", 'f', OPTION_TEXT, offsetof(Args, from), help, "FORMAT", .choices = format_readable_name}
+#define MOVE_OPTION(help) {"move", 'm', OPTION_INT, offsetof(Args, move), help, "N", .min = 0, .max = GAME_MOVES_MAX}
+#define NET_OPTION(help, value) {"net", 0, OPTION_TEXT, offsetof(Args, net), help, value}
+#define NOTATION_OPTION(help) {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), help, "NOTATION", .choices = notation_name}
+#define OUTPUT_OPTION {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"}
+#define QUIET_OPTION(help) {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), help}
+#define RULES_OPTION(help) {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), help, "RULES", .choices = rules_name}
+#define SEED_OPTION(help) {"seed", 0, OPTION_INT, offsetof(Args, seed), help, "N", .min = 0, .max = INT64_MAX}
+#define SIZE_OPTION(help, least) {"size", 's', OPTION_INT, offsetof(Args, size), help, "N", .min = least, .max = BOARD_MAX}
+#define THREADS_OPTION(letter, most) {"threads", letter, OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most}
+// clang-format on
+
+// Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
+FILE *subcommand_open_output(const char *path, Error *err);
+
 // Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
 int subcommand_fail(const Subcommand *c, const Error *err);
+
+// Help texts, man pages and shell completion, generated from the subcommand table.
+
+void help_overview(Str *out);
+void help_subcommand(const Subcommand *c, Str *out);
+void help_print(const Subcommand *c); // to standard output
+
+// In roff. NULL: the page of the whole program.
+void help_man_page(const Subcommand *c, Str *out);
+
+void help_bash_completion(Str *out);
+
+// Preset files: options in a file, one per line, as a name without dashes and a value:
+//     time 0.1/move
+//     gauntlet
+// Skips empty lines and text after #. The command line overrides the preset.
+
+// Sets the options of FILE if `--preset FILE` is among the arguments. `text` receives the file;
+// option values point into it.
+bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
+                  Error *err);

@@ -1,6 +1,7 @@
-// Monotonic clock.
+// Monotonic clock, and the stop token of long work.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 int64_t clock_now_ns(void);
@@ -8,3 +9,14 @@ int64_t clock_now_ms(void);
 
 // CPU time of this thread. Not affected by the load of other programs.
 int64_t clock_thread_cpu_ns(void);
+
+// Stop token: a callback that long work polls to learn that it has to stop (cooperative
+// cancellation).
+typedef struct {
+    bool (*should_stop)(void *context); // NULL: never stops
+    void *context;
+} StopToken;
+
+static inline bool stop_requested(StopToken stop) {
+    return stop.should_stop && stop.should_stop(stop.context);
+}

@@ -1,8 +1,9 @@
 #include "base/command.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <string.h>
+#include <strings.h>
 
 static const char blanks[] = " \t\r\n\v\f";
 
@@ -19,11 +20,22 @@ void call_split(Call *call, char *line) {
     }
 }
 
-const Command *command_find(const Command *table, const char *name) {
+const Command *command_find(const Command *table, const char *word, size_t len) {
     for (; table->name; table++)
-        if (!strcmp(table->name, name))
+        if (strlen(table->name) == len && !memcmp(table->name, word, len))
             return table;
     return NULL;
+}
+
+const Command *command_find_any_case(const Command *table, const char *word, size_t len) {
+    for (; table->name; table++)
+        if (strlen(table->name) == len && !strncasecmp(table->name, word, len))
+            return table;
+    return NULL;
+}
+
+void command_add_help(const char *name, const char *usage, const char *help, Str *out) {
+    str_add(out, "  %s%s%s\n      %s\n", name, *usage ? " " : "", usage, help);
 }
 
 static bool unknown_command(const Command *table, Call *call) {
@@ -37,7 +49,7 @@ static bool unknown_command(const Command *table, Call *call) {
 }
 
 bool command_run(const Command *table, void *session, Call *call) {
-    const Command *c = command_find(table, call->argv[0]);
+    const Command *c = command_find(table, call->argv[0], strlen(call->argv[0]));
     if (!c)
         return unknown_command(table, call);
     int given = call->argc - 1;

@@ -1,10 +1,12 @@
-// Command table and dispatch for line-based interfaces: GTP and line mode in the terminal.
+// Command table and dispatch for line-based interfaces: GTP, Gomocup and the course programs.
 //
-// The two differ in their commands and in how they print a reply. Splitting a line into words,
-// finding the command and checking the number of arguments is shared, and is here.
+// They differ in their commands, in how they read arguments and in how they print a reply. Rows,
+// lookup and help are shared, and so is splitting a line into words and checking their number. The
+// terminal has a table of its own, in tui/actions.c, whose rows have keys, too.
 #pragma once
 
 #include "base/error.h"
+#include "base/scanner.h"
 #include "base/str.h"
 
 #include <stdbool.h>
@@ -15,8 +17,9 @@ enum { CALL_WORDS_MAX = 32 };
 typedef struct {
     int argc; // words on the line; argv[0] is the command
     char *argv[CALL_WORDS_MAX];
-    Str reply; // filled by the handler; the caller releases it
-    Error err; // set when the handler returns false
+    Scanner rest; // what follows the name, in protocols that do not split lines into words
+    Str reply;    // filled by the handler; the caller releases it
+    Error err;    // set when the handler returns false
 } Call;
 
 typedef struct {
@@ -25,14 +28,19 @@ typedef struct {
     bool (*run)(void *session, Call *call);
     const char *usage; // the arguments as shown in help and error messages
     const char *help;  // one line
+    unsigned traits;   // bits that the protocol defines
 } Command;
 
 // Splits `line` at white space, in place; the call borrows it. Words beyond CALL_WORDS_MAX stay
 // part of the last one.
 void call_split(Call *call, char *line);
 
-// `table` ends with a row whose name is NULL.
-const Command *command_find(const Command *table, const char *name);
+// `table` ends with a row whose name is NULL. The word need not end with a NUL.
+const Command *command_find(const Command *table, const char *word, size_t len);
+const Command *command_find_any_case(const Command *table, const char *word, size_t len);
 
 // Runs argv[0] with its arguments, or sets call->err. The call has at least one word.
 bool command_run(const Command *table, void *session, Call *call);
+
+// Appends "  NAME USAGE" and, on a line of its own, the help.
+void command_add_help(const char *name, const char *usage, const char *help, Str *out);

@@ -1,11 +1,13 @@
 #include "base/error.h"
 
 #include "base/utf8.h"
+#include "base/util.h"
 
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void error_write(Error *err, const char *format, ...) {
     va_list args;
@@ -33,4 +35,82 @@ bool error_prefix(Error *err, const char *context) {
     while (end < len && is_continuation(context[end]))
         end++;
     return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
+}
+
+enum { WORD_MAX = 40 };
+
+static char folded(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static bool same(char a, char b) {
+    return folded(a) == folded(b);
+}
+
+// Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
+// substitutions and swaps of adjacent letters that turn one word into the other.
+static int distance(const char *a, const char *b) {
+    int rows[3][WORD_MAX + 1];
+    int *before = rows[0], *last = rows[1], *now = rows[2];
+    int len = (int)strlen(b);
+    for (int j = 0; j <= len; j++)
+        last[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        now[0] = i;
+        for (int j = 1; j <= len; j++) {
+            int changed = !same(a[i - 1], b[j - 1]);
+            now[j] = int_min(last[j - 1] + changed, int_min(last[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+                now[j] = int_min(now[j], before[j - 2] + 1);
+        }
+        int *free_row = before;
+        before = last;
+        last = now;
+        now = free_row;
+    }
+    return last[len];
+}
+
+Suggestion suggestion_for(const char *typed) {
+    int at_least_half_right = (int)strlen(typed) / 2 + 1;
+    return (Suggestion){.typed = typed, .limit = int_min(3, at_least_half_right)};
+}
+
+void suggestion_consider(Suggestion *s, const char *word) {
+    if (strlen(s->typed) > WORD_MAX || strlen(word) > WORD_MAX)
+        return;
+    int edits = distance(s->typed, word);
+    if (edits < s->limit) {
+        s->limit = edits;
+        s->nearest = word;
+    }
+}
+
+void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out) {
+    Suggestion suggestion = suggestion_for(typed);
+    for (int i = 0; words(i); i++)
+        suggestion_consider(&suggestion, words(i));
+    if (suggestion.nearest) {
+        str_add(out, "did you mean '%s'?", suggestion.nearest);
+        return;
+    }
+    str_add_text(out, "it is one of: ");
+    for (int i = 0; words(i); i++)
+        str_add(out, "%s%s", i ? ", " : "", words(i));
+}
+
+bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words) {
+    Str hint = {0};
+    did_you_mean_add_hint(typed, words, &hint);
+    error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
+    str_release(&hint);
+    return false;
+}
+
+int word_find(const char *typed, const char *kind, WordAt *words, Error *err) {
+    for (int i = 0; words(i); i++)
+        if (!strcasecmp(words(i), typed))
+            return i;
+    did_you_mean_error(err, kind, typed, words);
+    return -1;
 }

@@ -6,6 +6,8 @@
 // so it is safe to print to a terminal.
 #pragma once
 
+#include "base/str.h"
+
 #include <stdbool.h>
 
 typedef struct {
@@ -25,3 +27,27 @@ static inline bool error_return_false(void) {
 // Prepends "context: ". A long context, such as a file path, is shortened in the middle so that the
 // reason still fits.
 bool error_prefix(Error *err, const char *context);
+
+// "Did you mean ...?": finds the known word closest to a mistyped one, by edit distance.
+
+// The i-th word of some table, NULL after the last.
+typedef const char *WordAt(int i);
+
+typedef struct {
+    const char *typed;   // borrowed
+    const char *nearest; // the closest word so far; NULL if none is close enough to be a typo
+    int limit;           // a word needs fewer edits than this
+} Suggestion;
+
+// Call suggestion_consider for every known word, then read `nearest`.
+Suggestion suggestion_for(const char *typed);
+void suggestion_consider(Suggestion *s, const char *word);
+
+// Appends "did you mean 'y'?" or "it is one of: x, y, z".
+void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out);
+
+// Sets "there is no KIND 'typed'; " and the hint. Returns false.
+bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words);
+
+// The index of the word, in either case; -1, with the same error, if there is none.
+int word_find(const char *typed, const char *kind, WordAt *words, Error *err);

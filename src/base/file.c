@@ -156,3 +156,41 @@ bool file_folder_is_writable(const char *path, Error *err) {
     str_release(&folder);
     return ok;
 }
+
+static const struct {
+    const char *variable, *below_home;
+} xdg_folders[] = {
+    [XDG_CONFIG] = {"XDG_CONFIG_HOME", ".config"},
+    [XDG_DATA] = {"XDG_DATA_HOME", ".local/share"},
+    [XDG_STATE] = {"XDG_STATE_HOME", ".local/state"},
+};
+
+// The XDG specification says to ignore relative paths.
+static bool is_absolute(const char *folder) {
+    return folder && folder[0] == '/';
+}
+
+char *xdg_path(XdgFolder folder, const char *name, Error *err) {
+    const char *variable = xdg_folders[folder].variable;
+    const char *named = getenv(variable), *home = getenv("HOME");
+    Str path = {0};
+    if (is_absolute(named))
+        str_add(&path, "%s/pentad/%s", named, name);
+    else if (is_absolute(home))
+        str_add(&path, "%s/%s/pentad/%s", home, xdg_folders[folder].below_home, name);
+    else
+        error_set(err, "neither %s nor HOME names a folder", variable);
+    char *copy = path.len > 0 ? mem_copy_text(str_text(&path)) : NULL;
+    str_release(&path);
+    return copy;
+}
+
+void file_make_parents(const char *path) {
+    char *copy = mem_copy_text(path);
+    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(copy, 0700);
+        *slash = '/';
+    }
+    mem_free(copy);
+}

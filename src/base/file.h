@@ -15,6 +15,20 @@ bool file_read(const char *path, Str *out, Error *err);
 // file or the new one, never a part, and a full disk leaves the old one intact.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 
+// The folders of the XDG specification, for each user.
+typedef enum {
+    XDG_CONFIG, // $XDG_CONFIG_HOME or ~/.config
+    XDG_DATA,   // $XDG_DATA_HOME or ~/.local/share
+    XDG_STATE,  // $XDG_STATE_HOME or ~/.local/state
+} XdgFolder;
+
+// The path of `name` in our part of the folder. Caller frees. NULL, with *err set, if the
+// environment names neither the folder nor HOME. Creates nothing.
+char *xdg_path(XdgFolder folder, const char *name, Error *err);
+
+// Creates the parent folders of `path`. Ignores errors: writing the file will report them.
+void file_make_parents(const char *path);
+
 // True if the folder of `path` exists and is writable. For checking an output path early, before a
 // long computation.
 bool file_folder_is_writable(const char *path, Error *err);

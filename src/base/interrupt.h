@@ -5,7 +5,7 @@
 // instead of ending the program. The same signal a second time ends the program at once.
 #pragma once
 
-#include "base/stop_token.h"
+#include "base/clock.h"
 
 #include <signal.h>
 

@@ -1,9 +1,10 @@
 #include "base/json.h"
 
+#include "base/mem.h"
 #include "base/number.h"
-#include "base/scanner.h"
 #include "base/utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -79,18 +80,6 @@ static bool read_hex(Reader *r, unsigned *out) {
     return true;
 }
 
-static void add_utf8(Str *out, unsigned code) {
-    if (code < 0x80) {
-        str_add_char(out, (char)code);
-        return;
-    }
-    int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
-    str_add_char(out, (char)(leads[more] | code >> 6 * more));
-    while (more-- > 0)
-        str_add_char(out, (char)(0x80 | (code >> 6 * more & 0x3f)));
-}
-
 // \uXXXX, or two of them for a surrogate pair.
 static bool read_unicode(Reader *r) {
     unsigned code, low;
@@ -107,7 +96,7 @@ static bool read_unicode(Reader *r) {
     } else if (code == 0) {
         return scanner_error(&r->s, r->err, "a string must not contain a NUL");
     }
-    add_utf8(&r->text, code);
+    utf8_add(&r->text, code);
     return true;
 }
 
@@ -144,6 +133,30 @@ static bool read_string(Reader *r, const char **out) {
     return true;
 }
 
+static int compare_names(const void *a, const void *b) {
+    const Json *x = *(const Json *const *)a, *y = *(const Json *const *)b;
+    int names = strcmp(x->name, y->name);
+    return names ? names : x->line != y->line ? x->line - y->line : x->column - y->column;
+}
+
+// Sorts: comparing every pair would let a large object of a stranger take seconds.
+static bool check_names(Reader *r, const Json *object) {
+    size_t count = 0;
+    for (const Json *m = object->first; m; m = m->next)
+        count++;
+    if (count < 2)
+        return true;
+    const Json **members = mem_alloc(count * sizeof *members), *twice = NULL;
+    count = 0;
+    for (const Json *m = object->first; m; m = m->next)
+        members[count++] = m;
+    qsort(members, count, sizeof *members, compare_names);
+    for (size_t i = 1; i < count && !twice; i++)
+        twice = strcmp(members[i - 1]->name, members[i]->name) ? NULL : members[i];
+    mem_free(members);
+    return !twice || json_error(twice, r->err, "an earlier member has the same name");
+}
+
 // The members of an array or object, up to `end`.
 static bool read_members(Reader *r, Json *out, char end) {
     const Json **place = &out->first;
@@ -176,7 +189,7 @@ static bool read_nested(Reader *r, Json *out, JsonKind kind, char end) {
     out->kind = kind;
     if (++r->depth > JSON_DEPTH_MAX)
         return scanner_error(&r->s, r->err, "more than %d levels deep", JSON_DEPTH_MAX);
-    bool ok = read_members(r, out, end);
+    bool ok = read_members(r, out, end) && (kind == JSON_ARRAY || check_names(r, out));
     r->depth--;
     return ok;
 }
@@ -220,8 +233,8 @@ static bool read_value(Reader *r, Json *out) {
     return c == '-' || is_digit(c) ? read_number(r, out) : read_word(r, out);
 }
 
-const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
-    Reader r = {.s = scanner_over(text, len), .arena = arena, .err = err};
+const Json *json_scan(Arena *arena, const Scanner *s, Error *err) {
+    Reader r = {.s = *s, .arena = arena, .err = err};
     Json *value = arena_alloc(arena, sizeof *value);
     bool ok = read_value(&r, value);
     if (ok) {
@@ -232,6 +245,11 @@ const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
     return ok ? value : NULL;
 }
 
+const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err) {
+    Scanner s = scanner_over(text, len);
+    return json_scan(arena, &s, err);
+}
+
 const Json *json_find(const Json *object, const char *name) {
     if (object->kind != JSON_OBJECT)
         return NULL;
@@ -239,6 +257,11 @@ const Json *json_find(const Json *object, const char *name) {
         if (!strcmp(m->name, name))
             return m;
     return NULL;
+}
+
+const char *json_text(const Json *object, const char *name) {
+    const Json *j = json_find(object, name);
+    return j && j->kind == JSON_STRING ? j->text : NULL;
 }
 
 bool json_error(const Json *j, Error *err, const char *why) {
@@ -255,14 +278,60 @@ bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int
     return error_set(err, "line %d, column %d: %s: %s", j->line, j->column, what, reason.text);
 }
 
-void json_add_string(Str *out, const char *text) {
-    str_add_char(out, '"');
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            str_add(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            str_add(out, "\\u%04x", (unsigned)*text);
-        else
-            str_add_char(out, *text);
-    str_add_char(out, '"');
+const Json *json_parse_object(Arena *arena, const char *text, size_t len, Error *err) {
+    const Json *j = json_parse(arena, text, len, err);
+    if (!j)
+        error_prefix(err, "not JSON");
+    else if (j->kind != JSON_OBJECT)
+        error_set(err, "expected a JSON object: {...}");
+    return j && j->kind == JSON_OBJECT ? j : NULL;
+}
+
+static const JsonField *find_field(const JsonField *table, const char *name, size_t len) {
+    while (table->name && (strlen(table->name) != len || strncmp(table->name, name, len) != 0))
+        table++;
+    return table->name ? table : NULL;
+}
+
+static bool fill_field(const Json *value, const JsonField *f, void *at, Error *err) {
+    Error ignored;
+    int64_t number;
+    switch (f->kind) {
+    case JSON_FIELD_TEXT:
+        if (value->kind != JSON_STRING)
+            return error_set(err, "%s must be a string", f->name);
+        *(const char **)at = value->text;
+        return true;
+    case JSON_FIELD_NUMBER:
+        if (!json_integer(value, f->name, f->min, f->max, &number, &ignored))
+            return error_set(err, "%s must be a whole number from %d to %d", f->name, f->min,
+                             f->max);
+        *(int *)at = (int)number;
+        return true;
+    case JSON_FIELD_FLAG:
+        if (value->kind != JSON_BOOLEAN)
+            return error_set(err, "%s must be true or false", f->name);
+        *(bool *)at = value->boolean;
+        return true;
+    }
+    return false;
+}
+
+bool json_fill(const Json *object, const JsonField *table, const char *allowed, void *out,
+               Error *err) {
+    int unknown = 0;
+    for (const Json *m = object->first; m; m = m->next)
+        unknown++;
+    for (size_t len; *allowed; allowed += len + strspn(allowed + len, " ")) {
+        len = strcspn(allowed, " ");
+        bool optional = allowed[len - 1] == '?';
+        const JsonField *f = find_field(table, allowed, len - optional);
+        const Json *value = json_find(object, f->name);
+        if (!value && !optional)
+            return error_set(err, "%s is missing", f->name);
+        if (value && !fill_field(value, f, (char *)out + f->offset, err))
+            return false;
+        unknown -= value != NULL;
+    }
+    return unknown == 0 || error_set(err, "unknown field");
 }

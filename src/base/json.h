@@ -1,10 +1,12 @@
-// JSON parser (RFC 8259) that builds a tree. Strict: anything else is an error with line and
-// column. Numbers stay text until json_integer converts them.
+// JSON parser (RFC 8259) that builds a tree, and reads objects into structs by a table of fields.
+//
+// Strict, for untrusted input: anything else, a name that occurs twice in an object, a NUL or
+// ill-formed UTF-8 is an error with line and column. Numbers stay text until they are converted.
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
-#include "base/str.h"
+#include "base/mem.h"
+#include "base/scanner.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,10 +34,14 @@ struct Json {
 enum { JSON_DEPTH_MAX = 64 };
 
 // The whole text must be one value. The tree is allocated in the arena. Returns NULL on error.
+// json_scan parses the rest of what `s` is over, which may be a line of a file.
 const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err);
+const Json *json_scan(Arena *arena, const Scanner *s, Error *err);
 
-// The first member with that name; NULL if there is none or `object` is not an object.
+// The member with that name; NULL if there is none or `object` is not an object. json_text: its
+// text; NULL unless it is a string.
 const Json *json_find(const Json *object, const char *name);
+const char *json_text(const Json *object, const char *name);
 
 // Reads an integer from min to max. `what` names it in the error.
 bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int64_t *out,
@@ -44,5 +50,25 @@ bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int
 // Sets "line L, column C: ..." and returns false.
 bool json_error(const Json *j, Error *err, const char *why);
 
-// Appends `text` as a JSON string, with quotes and escapes.
-void json_add_string(Str *out, const char *text);
+// ---- Objects with known fields, as in requests
+
+typedef enum {
+    JSON_FIELD_TEXT,   // a const char *, borrowed from the tree
+    JSON_FIELD_NUMBER, // an int from min to max
+    JSON_FIELD_FLAG,   // a bool
+} JsonFieldKind;
+
+typedef struct {
+    const char *name;
+    JsonFieldKind kind;
+    size_t offset; // of the member in the struct
+    int min, max;
+} JsonField;
+
+// Like json_parse, but the value must be an object.
+const Json *json_parse_object(Arena *arena, const char *text, size_t len, Error *err);
+
+// Fills *out. `allowed` lists the fields, separated by spaces; "name?" is optional; any other field
+// is an error. Members of missing fields keep their values.
+bool json_fill(const Json *object, const JsonField *table, const char *allowed, void *out,
+               Error *err);

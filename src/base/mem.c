@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,6 +32,15 @@ void *mem_alloc(size_t size) {
 
 void *mem_resize(void *block, size_t size) {
     return checked(realloc(block, size ? size : 1));
+}
+
+void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size) {
+    enum { FIRST = 16 };
+    if (count + more <= *capacity)
+        return items;
+    int doubled = 2 * *capacity, needed = count + more + FIRST;
+    *capacity = doubled > needed ? doubled : needed;
+    return mem_resize(items, (size_t)*capacity * item_size);
 }
 
 enum { HUGE_PAGE = 2 << 20, CACHE_LINE = 64 };
@@ -73,4 +83,47 @@ char *mem_copy_text(const char *text) {
 
 size_t mem_allocation_count(void) {
     return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
+
+enum { BLOCK_SIZE = 4096 };
+
+struct ArenaBlock {
+    ArenaBlock *older;
+    size_t size;
+    alignas(max_align_t) char bytes[];
+};
+
+static size_t rounded(size_t size) {
+    return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+}
+
+void *arena_alloc(Arena *a, size_t size) {
+    size = rounded(size ? size : 1);
+    if (a->left < size) {
+        size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        ArenaBlock *block = mem_alloc(sizeof *block + room);
+        block->older = a->blocks;
+        block->size = room;
+        a->blocks = block;
+        a->left = room;
+    }
+    char *piece = a->blocks->bytes + a->blocks->size - a->left;
+    a->left -= size;
+    return piece;
+}
+
+char *arena_copy(Arena *a, const char *bytes, size_t len) {
+    char *copy = arena_alloc(a, len + 1);
+    if (len > 0)
+        memcpy(copy, bytes, len);
+    return copy;
+}
+
+void arena_release(Arena *a) {
+    while (a->blocks) {
+        ArenaBlock *older = a->blocks->older;
+        mem_free(a->blocks);
+        a->blocks = older;
+    }
+    a->left = 0;
 }

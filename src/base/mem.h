@@ -6,6 +6,11 @@
 void *mem_alloc(size_t size); // zeroed
 void *mem_resize(void *block, size_t size);
 void mem_free(void *block);
+
+// A growing array: makes room for `more` items after `count` and returns the array, which may have
+// moved. The capacity at least doubles, so adding items one by one is cheap.
+void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size);
+
 char *mem_copy_text(const char *text);
 
 // Zeroed memory for a large block with random access, such as a hash table: on huge pages where the
@@ -15,3 +20,16 @@ void *mem_alloc_huge_pages(size_t size, void **owner);
 
 // Number of allocations so far. Tests use it to check that a function allocates nothing.
 size_t mem_allocation_count(void);
+
+// Arena allocator: many small blocks of memory that are freed together. A zeroed Arena is valid and
+// empty.
+typedef struct ArenaBlock ArenaBlock;
+
+typedef struct {
+    ArenaBlock *blocks;
+    size_t left; // bytes free at the end of the newest block
+} Arena;
+
+void *arena_alloc(Arena *a, size_t size);                  // zeroed, aligned for anything
+char *arena_copy(Arena *a, const char *bytes, size_t len); // adds a NUL
+void arena_release(Arena *a);

@@ -1,6 +1,6 @@
 #include "base/options.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/number.h"
 
 #include <string.h>

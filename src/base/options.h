@@ -2,7 +2,6 @@
 // rows.
 #pragma once
 
-#include "base/did_you_mean.h"
 #include "base/error.h"
 #include "base/str.h"
 

@@ -139,6 +139,37 @@ void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
+static const char *xml_escape(uint32_t code) {
+    switch (code) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    case 0xfffe:
+    case 0xffff:
+        return "?";
+    default:
+        return NULL;
+    }
+}
+
+void utf8_add_xml(Str *out, const char *text) {
+    while (*text) {
+        uint32_t code = *text == '\n' ? (uint32_t)*text++ : utf8_next(&text);
+        const char *escape = xml_escape(code);
+        if (escape)
+            str_add_text(out, escape);
+        else
+            utf8_add(out, code);
+    }
+}
+
 // Appends UTF-32LE as UTF-8. NULs stay: callers use them to separate texts converted together.
 static void add_utf32(Str *out, const char *bytes, size_t len) {
     const uint8_t *b = (const uint8_t *)bytes;

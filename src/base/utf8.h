@@ -33,5 +33,9 @@ bool utf8_is_printable(const char *text, size_t len);
 // Appends well-formed `text` with its first letter capitalised.
 void utf8_add_capitalised(Str *out, const char *text, size_t len);
 
+// Appends untrusted text to XML or HTML: markup is escaped; ill-formed bytes, control characters
+// (except newlines) and characters that XML does not allow become '?'.
+void utf8_add_xml(Str *out, const char *text);
+
 // Converts `text` from `charset` (a name iconv knows) and appends it as UTF-8.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);

@@ -4,10 +4,8 @@
 // (undo, resignation, clocks) is in core/game.h.
 #pragma once
 
-#include "core/grid.h"
 #include "core/point.h"
 #include "core/rules.h"
-#include "core/stone.h"
 
 #include <stdbool.h>
 #include <stdint.h>

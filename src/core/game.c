@@ -128,7 +128,7 @@ bool game_undo(Game *g) {
     g->forced = m->forced_before;
     g->redoable++;
     g->opening = m->opening_before;
-    g->timers[opening_seat(&m->opening_before, m->turn_before)] = m->timer_before;
+    g->timers[move_seat(m)] = m->timer_before;
     if (is_stone(m->point))
         board_remove(&g->board, m->point, m->turn_before, m->winner_before);
     else
@@ -160,11 +160,17 @@ Seat game_seat_of(const Game *g, Stone color) {
     return (color == BLACK) != g->opening.swapped ? SEAT_FIRST : SEAT_SECOND;
 }
 
+Stone game_color_of(const Game *g, Seat seat) {
+    return game_seat_of(g, BLACK) == seat ? BLACK : WHITE;
+}
+
+Seat move_seat(const Move *m) {
+    return opening_seat(&m->opening_before, m->turn_before);
+}
+
 void game_spend(Game *g, Seat seat, int64_t ms) {
-    if (timer_spend(&g->time, &g->timers[seat], ms))
-        return;
-    bool has_black = game_seat_of(g, BLACK) == seat;
-    game_end(g, END_TIME, has_black ? BLACK : WHITE);
+    if (!timer_spend(&g->time, &g->timers[seat], ms))
+        game_end(g, END_TIME, game_color_of(g, seat));
 }
 
 void game_end(Game *g, EndReason reason, Stone loser) {

@@ -98,9 +98,13 @@ Result game_result(const Game *g);
 // The point of the last stone; POINT_NONE if there is none.
 Point game_last_stone(const Game *g);
 
-// The seat to act, and the seat that has `color`.
+// The seat to act, the seat that has `color`, and the color of a seat; openings can swap colors.
 Seat game_seat(const Game *g);
 Seat game_seat_of(const Game *g, Stone color);
+Stone game_color_of(const Game *g, Seat seat);
+
+// The seat that made a move.
+Seat move_seat(const Move *m);
 
 // "Black wins by resignation", "draw: no legal move is left", "not over".
 const char *end_reason_text(EndReason reason);

@@ -1,11 +1,11 @@
 #include "core/mist.h"
 
-Point mist_first_centre(void) {
-    return point_centre(MIST_BOARD_SIZE);
+Point mist_first_center(void) {
+    return point_center(MIST_BOARD_SIZE);
 }
 
 // The formula of the course counts columns and rows from 1, rows from the bottom.
-Point mist_centre_after(Point stone) {
+Point mist_center_after(Point stone) {
     int column = point_x(stone) + 1;
     int row = MIST_BOARD_SIZE - point_y(stone);
     int hole_column = 1 + (5 * column * column + 3 * column + 4) % MIST_BOARD_SIZE;
@@ -18,25 +18,25 @@ static uint8_t seen_at(const Board *b, int x, int y) {
     return grid_has(board_grid(b), x, y) ? b->at[point_at(x, y)] : WALL;
 }
 
-MistView mist_view(const Board *b, Point centre) {
-    MistView view = {.centre = centre};
+MistView mist_view(const Board *b, Point center) {
+    MistView view = {.center = center};
     for (int i = 0; i < MIST_CELLS; i++) {
-        int x = point_x(centre) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(centre) - MIST_REACH + i / MIST_WIDTH;
+        int x = point_x(center) - MIST_REACH + i % MIST_WIDTH;
+        int y = point_y(center) - MIST_REACH + i / MIST_WIDTH;
         view.cells[i] = seen_at(b, x, y);
     }
     return view;
 }
 
-Point mist_centre(const Game *g) {
+Point mist_center(const Game *g) {
     Point last = game_last_stone(g);
-    return last == POINT_NONE ? mist_first_centre() : mist_centre_after(last);
+    return last == POINT_NONE ? mist_first_center() : mist_center_after(last);
 }
 
 static void remember(Board *known, const MistView *view) {
     for (int i = 0; i < MIST_CELLS; i++) {
-        int x = point_x(view->centre) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(view->centre) - MIST_REACH + i / MIST_WIDTH;
+        int x = point_x(view->center) - MIST_REACH + i % MIST_WIDTH;
+        int y = point_y(view->center) - MIST_REACH + i / MIST_WIDTH;
         Stone seen = view->cells[i];
         if ((seen == BLACK || seen == WHITE) && known->at[point_at(x, y)] == EMPTY)
             board_place(known, seen, point_at(x, y));
@@ -45,10 +45,10 @@ static void remember(Board *known, const MistView *view) {
 
 Board mist_memory(const Game *g, Stone color) {
     Board now = g->start, known = g->start;
-    Point centre = mist_first_centre();
+    Point center = mist_first_center();
     for (int i = 0; i <= g->count; i++) {
         if (now.turn == color) {
-            MistView view = mist_view(&now, centre);
+            MistView view = mist_view(&now, center);
             remember(&known, &view);
         }
         if (i == g->count || !board_has(&now, g->moves[i].point))
@@ -57,7 +57,7 @@ Board mist_memory(const Game *g, Stone color) {
         if (g->moves[i].color == color && known.at[p] == EMPTY)
             board_place(&known, color, p);
         board_place(&now, g->moves[i].color, p);
-        centre = mist_centre_after(p);
+        center = mist_center_after(p);
     }
     known.turn = (uint8_t)color;
     return known;

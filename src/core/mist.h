@@ -2,7 +2,7 @@
 // moves after every stone.
 //
 // A MistView is all that a player may learn about the position; it is made only here. Which viewer
-// gets one is decided by the visibility filter (games/visibility.h).
+// gets one is decided by the visibility filter (session/game_view.c).
 #pragma once
 
 #include "core/board.h"
@@ -10,13 +10,13 @@
 #include "core/mist_view.h"
 
 // The center of the hole before the first stone, and after a stone on `stone`.
-Point mist_first_centre(void);
-Point mist_centre_after(Point stone);
+Point mist_first_center(void);
+Point mist_center_after(Point stone);
 
-MistView mist_view(const Board *b, Point centre);
+MistView mist_view(const Board *b, Point center);
 
 // The current center of the hole.
-Point mist_centre(const Game *g);
+Point mist_center(const Game *g);
 
 // What a player with perfect memory knows: the own stones, and everything visible in the hole on
 // each of `color`'s turns, including the current one.

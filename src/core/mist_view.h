@@ -5,7 +5,6 @@
 #pragma once
 
 #include "core/point.h"
-#include "core/stone.h"
 
 enum {
     MIST_BOARD_SIZE = 19,
@@ -15,6 +14,6 @@ enum {
 };
 
 typedef struct {
-    Point centre;
+    Point center;
     uint8_t cells[MIST_CELLS]; // Stones row by row from the top; WALL off the board
 } MistView;

@@ -1,10 +1,11 @@
 #include "core/notation.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
+#include "base/util.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-#include <strings.h>
 
 // Without I, the letters reach Z at the 25th column, which is BOARD_MAX.
 static const char letters_with_i[] = "abcdefghijklmnopqrstuvwxyz";
@@ -31,12 +32,10 @@ const char *notation_summary(Notation notation) {
 }
 
 bool notation_find(const char *name, Notation *out, Error *err) {
-    for (int i = 0; i < NOTATION_COUNT; i++)
-        if (!strcasecmp(table[i].name, name)) {
-            *out = (Notation)i;
-            return true;
-        }
-    return did_you_mean_error(err, "notation", name, notation_name);
+    int i = word_find(name, "notation", notation_name, err);
+    if (i >= 0)
+        *out = (Notation)i;
+    return i >= 0;
 }
 
 char notation_column_letter(Notation notation, int x) {
@@ -131,24 +130,53 @@ void point_format(Point p, Notation notation, int size, Str *out) {
     }
 }
 
-// Parses the point at the start of `text`. Returns its length in bytes; 0 on error.
-static size_t parse_first_point(const char *text, int size, Point *out, Error *err) {
-    char word[8] = {0}; // long enough to quote a number that is too large
-    size_t len = 1;
-    while (len + 1 < sizeof word && text[len] >= '0' && text[len] <= '9')
-        len++;
-    memcpy(word, text, len);
-    return point_parse(word, NOTATION_POS, size, out, err) ? len : 0;
+void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size) {
+    Str text = {0};
+    for (int i = 0; i < count; i++)
+        point_format(points[i], NOTATION_POS, size, &text);
+    write_text(w, key, str_text(&text));
+    str_release(&text);
+}
+
+bool point_scan(Scanner *s, int size, Point *out, Error *err) {
+    char text[8] = {0}; // long enough to report a number that is too large
+    size_t len = 0;
+    do
+        text[len++] = (char)scanner_next(s);
+    while (len + 1 < sizeof text && isdigit(scanner_peek(s)));
+    return point_parse(text, NOTATION_POS, size, out, err);
 }
 
 bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err) {
-    for (*count = 0; *text; ++*count) {
+    Scanner s = scanner_over(text, strlen(text));
+    for (*count = 0; !scanner_at_end(&s); ++*count) {
         if (*count == max)
             return error_set(err, "there are more than %d points", max);
-        size_t len = parse_first_point(text, size, &points[*count], err);
-        if (len == 0)
+        if (!point_scan(&s, size, &points[*count], err))
             return false;
-        text += len;
     }
     return true;
+}
+
+static const struct {
+    Point point;
+    const char *word;
+} answers[] = {{POINT_STAY, "stay"}, {POINT_SWAP, "swap"}, {POINT_MORE, "more"}};
+
+MoveText move_text(Point p, int size) {
+    MoveText m;
+    snprintf(m.text, sizeof m.text, "%c%d", letters_with_i[point_x(p)], size - point_y(p));
+    for (int i = 0; i < COUNT(answers); i++)
+        if (answers[i].point == p)
+            snprintf(m.text, sizeof m.text, "%s", answers[i].word);
+    return m;
+}
+
+bool move_parse(const char *text, int size, Point *out, Error *err) {
+    for (int i = 0; i < COUNT(answers); i++)
+        if (!strcmp(answers[i].word, text)) {
+            *out = answers[i].point;
+            return true;
+        }
+    return point_parse(text, NOTATION_POS, size, out, err);
 }

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/str.h"
+#include "base/json_writer.h"
+#include "base/scanner.h"
 #include "core/point.h"
 
 typedef enum {
@@ -27,6 +28,10 @@ const char *notation_summary(Notation notation);
 // where case matters. No spaces. Leading zeros are accepted, as in GTP: `a01`.
 bool point_parse(const char *text, Notation notation, int size, Point *out, Error *err);
 
+// Reads one point in NOTATION_POS with all digits that follow, so that a number out of range is
+// reported as such. Do not call it at the end of the text.
+bool point_scan(Scanner *s, int size, Point *out, Error *err);
+
 // Parses concatenated points in NOTATION_POS, "h8i9h10", at most `max` of them. Sets *count to
 // their number.
 bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err);
@@ -34,5 +39,17 @@ bool points_parse(const char *text, int size, int max, Point *points, int *count
 // GTP in upper case, POS in lower case, as is usual.
 void point_format(Point p, Notation notation, int size, Str *out);
 
+// The reverse of points_parse, as a string in JSON.
+void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size);
+
 // The letter of a column; 0 if the notation has none (x,y).
 char notation_column_letter(Notation notation, int x);
+
+// Move notation of the server, its database and the web page: "h8", or "stay", "swap", "more".
+enum { MOVE_TEXT_SIZE = 8 };
+typedef struct {
+    char text[MOVE_TEXT_SIZE];
+} MoveText;
+
+MoveText move_text(Point p, int size);
+bool move_parse(const char *text, int size, Point *out, Error *err);

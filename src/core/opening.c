@@ -1,10 +1,9 @@
 #include "core/opening.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <assert.h>
 #include <stddef.h>
-#include <strings.h>
 
 // clang-format off
 const OpeningRule opening_none = {
@@ -21,11 +20,11 @@ const OpeningRule opening_swap2 = {
 };
 const OpeningRule opening_pro = {
     .name = "pro", .summary = "Black's first stone in the center, the second outside the central 5x5",
-    .zones = {{.at_centre = true}, {0}, {.min = 3}},
+    .zones = {{.at_center = true}, {0}, {.min = 3}},
 };
 const OpeningRule opening_long_pro = {
     .name = "long-pro", .summary = "Black's first stone in the center, the second outside the central 7x7",
-    .zones = {{.at_centre = true}, {0}, {.min = 4}},
+    .zones = {{.at_center = true}, {0}, {.min = 4}},
 };
 // clang-format on
 
@@ -42,11 +41,8 @@ const char *opening_rule_name(int i) {
 }
 
 const OpeningRule *opening_rule_find(const char *name, Error *err) {
-    for (int i = 0; table[i]; i++)
-        if (!strcasecmp(table[i]->name, name))
-            return table[i];
-    did_you_mean_error(err, "opening rule", name, opening_rule_name);
-    return NULL;
+    int i = word_find(name, "opening rule", opening_rule_name, err);
+    return i < 0 ? NULL : table[i];
 }
 
 Opening opening_start(const OpeningRule *rule) {
@@ -85,18 +81,18 @@ static unsigned choice_bit(Point p) {
 
 bool opening_has_zone(const Opening *o, const Board *b) {
     return b->stones < OPENING_STONES_MAX &&
-           (o->rule->zones[b->stones].at_centre || o->rule->zones[b->stones].min > 0);
+           (o->rule->zones[b->stones].at_center || o->rule->zones[b->stones].min > 0);
 }
 
 static bool zone_allows(const Opening *o, const Board *b, Point p, Error *err) {
     if (!opening_has_zone(o, b))
         return true;
     int min = o->rule->zones[b->stones].min;
-    if (o->rule->zones[b->stones].at_centre && p != point_centre(b->size))
+    if (o->rule->zones[b->stones].at_center && p != point_center(b->size))
         return error_set(err, "the first stone belongs on the center in the %s opening",
                          o->rule->name);
     bool fits = min <= b->size / 2; // otherwise a small board would have no legal point
-    if (fits && point_distance(p, point_centre(b->size)) < min)
+    if (fits && point_distance(p, point_center(b->size)) < min)
         return error_set(err, "the third stone must be outside the central %dx%d in the %s opening",
                          2 * min - 1, 2 * min - 1, o->rule->name);
     return true;

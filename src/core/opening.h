@@ -28,7 +28,7 @@ typedef struct {
     OpeningStep steps[OPENING_STEPS_MAX]; // ends with a row of zeros
     // Where each of the first stones must be.
     struct {
-        bool at_centre;
+        bool at_center;
         uint8_t min; // least distance from the center; ignored if the board is too small for it
     } zones[OPENING_STONES_MAX];
 } OpeningRule;

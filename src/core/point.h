@@ -1,4 +1,5 @@
-// Point: a board coordinate as one small integer (mailbox board with a border).
+// Point: a board coordinate as one small integer (mailbox board with a border); Stone: what is on a
+// point; Grid: a view of all stones; the eight symmetries of the board.
 //
 // Boards of every size share one numbering: 32 points per row, with a border around the largest
 // board. A neighbor is a constant offset away, and a scan needs no bounds check: it stops at the
@@ -49,7 +50,7 @@ static inline bool point_is_answer(Point p) {
 }
 
 // The center; on boards of even size the point below and right of it, as in Gomocup.
-static inline Point point_centre(int size) {
+static inline Point point_center(int size) {
     return point_at(size / 2, size / 2);
 }
 
@@ -67,4 +68,46 @@ static inline bool points_have(const Point *points, int count, Point p) {
         if (points[i] == p)
             return true;
     return false;
+}
+
+// What can be on a point of the board.
+typedef enum { EMPTY, BLACK, WHITE, WALL } Stone;
+
+static inline Stone stone_other(Stone color) {
+    return (Stone)(BLACK + WHITE - color);
+}
+
+// "Black" or "White".
+static inline const char *stone_name(Stone color) {
+    return color == BLACK ? "Black" : "White";
+}
+
+// "black" or "white", as in files and protocols; "" for EMPTY.
+static inline const char *stone_word(Stone color) {
+    return color == BLACK ? "black" : color == WHITE ? "white" : "";
+}
+
+// A non-owning view of the stones of a square board of any size, passed by value. One Stone per
+// point, row by row, with WALL all around.
+typedef struct {
+    const uint8_t *at; // borrowed
+    int size, stride;
+} Grid;
+
+static inline int grid_index(Grid g, int x, int y) {
+    return (y + 1) * g.stride + x + 1;
+}
+
+static inline bool grid_has(Grid g, int x, int y) {
+    return x >= 0 && y >= 0 && x < g.size && y < g.size;
+}
+
+// The eight symmetries: rotations and reflections of a square board. Their numbers are bits,
+// applied in this order; 0 is the identity.
+enum { MIRROR_X = 1, MIRROR_Y = 2, TRANSPOSE = 4, SYMMETRY_COUNT = 8 };
+
+static inline Point symmetry_apply(int symmetry, Point p, int size) {
+    int x = symmetry & MIRROR_X ? size - 1 - point_x(p) : point_x(p);
+    int y = symmetry & MIRROR_Y ? size - 1 - point_y(p) : point_y(p);
+    return symmetry & TRANSPOSE ? point_at(y, x) : point_at(x, y);
 }

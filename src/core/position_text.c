@@ -79,7 +79,7 @@ static void add_stones(const Board *b, Stone color, Str *out) {
 }
 
 void position_text_format(const Board *b, Str *out) {
-    str_add(out, "%s %d %s ", b->rules->name, b->size, b->turn == BLACK ? "black" : "white");
+    str_add(out, "%s %d %s ", b->rules->name, b->size, stone_word(b->turn));
     add_stones(b, BLACK, out);
     str_add_char(out, ' ');
     add_stones(b, WHITE, out);
@@ -118,5 +118,43 @@ bool position_text_parse(const char *text, Board *out, Error *err) {
     if (!position_spec_play(&s, &g, err))
         return false;
     *out = g.board;
+    return true;
+}
+
+// ---- Move string
+
+void move_string_format(const Game *g, Str *out) {
+    for (int i = 0; i < g->count; i++) {
+        Point p = g->moves[i].point;
+        if (i > 0 && (point_is_answer(p) || point_is_answer(g->moves[i - 1].point)))
+            str_add_char(out, ' ');
+        str_add_text(out, move_text(p, g->board.size).text);
+    }
+}
+
+static bool read_move(Scanner *s, int size, Point *out, Error *err) {
+    for (*out = POINT_STAY; point_is_answer(*out); ++*out)
+        if (scanner_accept_word(s, move_text(*out, size).text))
+            return true;
+    return point_scan(s, size, out, err);
+}
+
+// A foul is a move too, and loses.
+static PlayResult play_or_lose(Game *g, Point p) {
+    PlayResult r = game_play(g, p);
+    return play_result_is_foul(r) ? game_place(g, (Stone)g->board.turn, p) : r;
+}
+
+bool move_string_replay(Scanner *s, Game *g, Error *err) {
+    for (scanner_skip_blanks(s); !scanner_at_end(s); scanner_skip_blanks(s)) {
+        const Scanner start = *s;
+        Point p;
+        Error reason = {0};
+        if (!read_move(s, g->board.size, &p, &reason))
+            return scanner_error(&start, err, "%s", reason.text);
+        PlayResult r = play_or_lose(g, p);
+        if (r != PLAY_OK)
+            return scanner_error(&start, err, "%s", play_result_text(r));
+    }
     return true;
 }

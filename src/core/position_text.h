@@ -1,8 +1,9 @@
-// Positions as text. PositionSpec: a position as clients send it, in text fields. Position text:
-// one canonical line per position, our equivalent of FEN.
+// Positions and games as text. PositionSpec: the text fields in which a client sends a position.
+// Position text: one canonical line for a position, our FEN. Move string: one line for a game.
 #pragma once
 
 #include "base/error.h"
+#include "base/scanner.h"
 #include "base/str.h"
 #include "core/game.h"
 
@@ -23,3 +24,9 @@ bool game_play_explained(Game *g, Point p, Error *err);
 // the top; "-" if there are none.
 void position_text_format(const Board *b, Str *out);
 bool position_text_parse(const char *text, Board *out, Error *err);
+
+// "h8i9h9 swap k10": the moves of a game, with opening choices as words between the stones.
+void move_string_format(const Game *g, Str *out);
+
+// Plays the rest of the text in a new game.
+bool move_string_replay(Scanner *s, Game *g, Error *err);

@@ -1,38 +1,37 @@
 #include "core/rules.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 #include <stddef.h>
-#include <strings.h>
 
 // clang-format off
 const Rules rules_freestyle = {
     .name = "freestyle", .summary = "five or more in a row win",
     .black = {.overline_wins = true, .blocked_five_wins = true},
     .white = {.overline_wins = true, .blocked_five_wins = true},
-    .gomocup_code = 0,
+    .pool = "gomoku", .gomocup_code = 0,
 };
 const Rules rules_standard = {
     .name = "standard", .summary = "exactly five in a row win; six or more do not count",
     .black = {.blocked_five_wins = true},
     .white = {.blocked_five_wins = true},
-    .gomocup_code = 1,
+    .pool = "gomoku", .gomocup_code = 1,
 };
 const Rules rules_renju = {
     .name = "renju", .summary = "Black needs exactly five and may not make an overline, double four or double three",
     .black = {.blocked_five_wins = true, .has_fouls = true},
     .white = {.blocked_five_wins = true, .overline_wins = true},
-    .gomocup_code = 4,
+    .pool = "renju", .gomocup_code = 4,
 };
 const Rules rules_caro = {
     .name = "caro", .summary = "exactly five win unless the opponent holds both ends",
-    .gomocup_code = 9,
+    .pool = "caro", .gomocup_code = 9,
 };
 const Rules rules_caro_overline = {
     .name = "caro-overline", .summary = "as caro, but six or more win in any case",
     .black = {.overline_wins = true},
     .white = {.overline_wins = true},
-    .gomocup_code = 8,
+    .pool = "caro", .gomocup_code = 8,
 };
 // clang-format on
 
@@ -49,11 +48,8 @@ const char *rules_name(int i) {
 }
 
 const Rules *rules_find(const char *name, Error *err) {
-    for (int i = 0; table[i]; i++)
-        if (!strcasecmp(table[i]->name, name))
-            return table[i];
-    did_you_mean_error(err, "rule set", name, rules_name);
-    return NULL;
+    int i = word_find(name, "rule set", rules_name, err);
+    return i < 0 ? NULL : table[i];
 }
 
 const Rules *rules_from_gomocup(int code) {

@@ -15,6 +15,7 @@ typedef struct {
 typedef struct {
     const char *name, *summary;
     SideRules black, white;
+    const char *pool; // rule sets with the same pool share a rating
     int gomocup_code; // the value of Gomocup's INFO rule
 } Rules;
 

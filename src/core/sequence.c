@@ -79,10 +79,10 @@ Point sequence_best_point(const Board *b, Stone mover) {
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty);
     Point best = POINT_NONE;
-    int best_score = 0;
+    int64_t best_score = 0;
     for (int i = 0; i < n; i++) {
         trial.at[empty[i]] = (uint8_t)mover;
-        int score = sequence_score(&trial, mover);
+        int64_t score = grid_score(board_grid(&trial), mover);
         trial.at[empty[i]] = EMPTY;
         if (best == POINT_NONE || score > best_score) {
             best = empty[i];

@@ -2,12 +2,11 @@
 // greedy move and game state from them.
 //
 // The course plays standard rules (exactly five wins) on a board of any size, so nothing here reads
-// a rule set, and everything except the move works on a Grid. The Board functions wrap the Grid
-// functions.
+// a rule set, and everything except the move works on a Grid.
 #pragma once
 
 #include "core/board.h"
-#include "core/grid.h"
+#include "core/point.h"
 
 // The value is the number of open ends. An end is open if it is on the board and empty.
 typedef enum { CLOSED, SEMI_OPEN, OPEN, BOUND_COUNT } Bound;
@@ -40,24 +39,3 @@ SequenceState grid_state(Grid g);
 // The empty point where a stone of `mover` has the highest score, the first in reading order on
 // ties; POINT_NONE on a full board.
 Point sequence_best_point(const Board *b, Stone mover);
-
-static inline Bound sequence_bound(const Board *b, Point end, int length, int step) {
-    return grid_run_bound(board_grid(b), end, length, step);
-}
-
-static inline SequenceCount sequence_count_line(const Board *b, Stone color, int length,
-                                                Point start, int step) {
-    return grid_count_line(board_grid(b), color, length, start, step);
-}
-
-static inline SequenceCount sequence_count(const Board *b, Stone color, int length) {
-    return grid_count(board_grid(b), color, length);
-}
-
-static inline int sequence_score(const Board *b, Stone mover) {
-    return (int)grid_score(board_grid(b), mover);
-}
-
-static inline SequenceState sequence_state(const Board *b) {
-    return grid_state(board_grid(b));
-}

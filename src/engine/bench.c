@@ -53,7 +53,7 @@ static void sign(Work *work, int64_t number) {
 // A random point near a stone, so that lines form.
 static Point random_point(const Board *b, Rng *rng) {
     if (b->stones == 0)
-        return point_centre(b->size);
+        return point_center(b->size);
     for (;;) {
         int x = rng_below(rng, b->size), y = rng_below(rng, b->size);
         for (int dy = -2; dy <= 2; dy++)

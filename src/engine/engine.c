@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "base/thread.h"
 #include "base/util.h"
-#include "engine/eval/weight_file.h"
-#include "engine/prove/solver.h"
-#include "engine/search/root.h"
+#include "engine/eval/weights.h"
+#include "engine/prove/prover.h"
+#include "engine/search/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -186,6 +186,11 @@ void engine_offer_net(Engine *e, const void *bytes, size_t length) {
 
 const char *engine_net_name(const Engine *e) {
     return e->net ? e->net->file.name : "";
+}
+
+const char *engine_published_net(const Rules *rules, int size) {
+    const PublishedNet *net = published_net_for(rules, size);
+    return net ? net->name : "";
 }
 
 bool engine_prepare(Engine *e, const Rules *rules, Error *err) {

@@ -7,8 +7,8 @@
 // only during a call.
 #pragma once
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "base/stop_token.h"
 #include "core/board.h"
 #include "proof/proof.h"
 
@@ -54,6 +54,10 @@ void engine_offer_net(Engine *e, const void *bytes, size_t length);
 
 // Name of the net for the rules and board size last used or prepared; "" if there is none.
 const char *engine_net_name(const Engine *e);
+
+// Name of the published net (data/nets/table) for these rules and this board size, embedded or not;
+// "" if there is none.
+const char *engine_published_net(const Rules *rules, int size);
 
 // The most threads a search uses: the number of processors.
 int engine_threads_max(void);
@@ -101,11 +105,11 @@ typedef struct {
     RequestKind kind;
     const Board *board;
     Budget budget;
-    int threads;                  // 0 and 1: only the caller's; fewer if memory is short
-    int line_count;               // MultiPV, default: 1
-    const Point *only, *barred;   // allowed and excluded first moves
-    int only_count, barred_count; // only_count 0: all are allowed
-    int balance_target;           // for the side to move
+    int threads;                       // 0 and 1: only the caller's; fewer if memory is short
+    int line_count;                    // MultiPV, default: 1
+    const Point *allowed, *excluded;   // first moves
+    int allowed_count, excluded_count; // allowed_count 0: all are allowed
+    int balance_target;                // for the side to move
     Stone attacker;
     bool move_only; // only the best move matters: a forced one is not searched
     StopToken stop;

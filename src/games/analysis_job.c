@@ -7,7 +7,7 @@
 #include "core/position_text.h"
 #include "games/registry_internal.h"
 #include "record/game_in_tree.h"
-#include "study/annotate.h"
+#include "study/review.h"
 
 #include <string.h>
 
@@ -228,24 +228,23 @@ bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, Analysis
     return true;
 }
 
-void analysis_job_write(const AnalysisJob *job, Str *out) {
+void analysis_job_write(const AnalysisJob *job, JsonWriter *w, const char *key) {
     if (!is_game(job) || job->is_closed) {
-        str_add_text(out, job->results.len ? str_text(&job->results) : "null");
+        write_raw(w, key, job->results.len ? str_text(&job->results) : "null");
         return;
     }
-    str_add_char(out, '[');
-    for (int i = 0; i < job->done_count; i++) {
-        str_add_text(out, i ? "," : "");
-        review_json_move(&job->review, i, out);
-    }
-    str_add_char(out, ']');
+    write_array(w, key);
+    for (int i = 0; i < job->done_count; i++)
+        review_write_move(w, &job->review, i);
+    write_end_array(w);
 }
 
 void analysis_job_close(AnalysisJob *job) {
     if (job->is_closed)
         return;
     if (is_game(job)) {
-        analysis_job_write(job, &job->results);
+        JsonWriter w = json_writer_into(&job->results);
+        analysis_job_write(job, &w, NULL);
         review_release(&job->review);
         record_free(job->record);
         job->record = NULL;

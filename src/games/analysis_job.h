@@ -5,6 +5,7 @@
 // A job knows neither the user nor the worker.
 #pragma once
 
+#include "base/json_writer.h"
 #include "games/registry.h"
 
 enum {
@@ -60,8 +61,8 @@ typedef struct {
 bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err);
 
-// Appends the results so far as JSON: an object, for a game an array; null if there are none.
-void analysis_job_write(const AnalysisJob *job, Str *out);
+// The results so far: an object, for a game an array; null if there are none.
+void analysis_job_write(const AnalysisJob *job, JsonWriter *w, const char *key);
 
 // Ends the job: keeps the results and frees the positions, which are larger.
 void analysis_job_close(AnalysisJob *job);

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "core/position_text.h"
 #include "study/analysis_format.h"
-#include "study/solution_json.h"
 
 #include <string.h>
 
@@ -51,8 +50,8 @@ static bool check_interrupted(void *context) {
 
 static void add_json(const char *word, const EngineResult *a, const Board *b, Str *out) {
     str_add(out, "%s ", word);
-    analysis_format_json(a, b, out);
-    str_cut(out, out->len - 1); // the newline
+    JsonWriter w = json_writer_into(out);
+    analysis_write(&w, NULL, a, b);
 }
 
 static void report_progress(void *context, const EngineResult *so_far) {
@@ -109,9 +108,11 @@ bool worker_prove(EngineWorker *worker, char **rest, Str *out, Error *err) {
     if (!read_budget(rest, &request.budget, err) || !read_position(*rest, &b, err))
         return false;
     EngineResult r = run(worker, &request);
-    str_add_text(out, r.outcome != OUTCOME_UNKNOWN ? "settled {" : "found {");
-    solution_json_fields(&r, b.size, out);
-    str_add_char(out, '}');
+    str_add_text(out, r.outcome != OUTCOME_UNKNOWN ? "settled " : "found ");
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    solution_write(&w, &r, b.size);
+    write_end_object(&w);
     engine_result_release(&r);
     return true;
 }

@@ -8,20 +8,6 @@
 
 #include <string.h>
 
-bool rules_option_at(int i, NamedOption *out) {
-    const Rules *rules = rules_at(i);
-    if (rules)
-        *out = (NamedOption){rules->name, rules->summary};
-    return rules != NULL;
-}
-
-bool opening_option_at(int i, NamedOption *out) {
-    const OpeningRule *opening = opening_rule_at(i);
-    if (opening)
-        *out = (NamedOption){opening->name, opening->summary};
-    return opening != NULL;
-}
-
 const char *color_option_at(int i) {
     static const char *const names[] = {"black", "white", "random", NULL};
     return names[i];

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/point.h"
-#include "games/status.h"
+#include "session/status.h"
 #include "store/game_store.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 
 // NULL and 0 mean the default. All text is borrowed.
 typedef struct {
@@ -23,13 +23,6 @@ typedef struct {
 // caller.
 bool game_request_validate(const GameRequest *request, GameRow *out, Error *err);
 
-// The values a request may have, for forms and messages.
-typedef struct {
-    const char *name, *summary;
-} NamedOption;
-
-bool rules_option_at(int i, NamedOption *out); // false after the last
-bool opening_option_at(int i, NamedOption *out);
-const char *color_option_at(int i); // NULL after the last
+const char *color_option_at(int i); // "black" ...; NULL after the last
 
 enum { GAME_REQUEST_SIZE_MIN = BOARD_MIN_PLAYABLE, GAME_REQUEST_SIZE_MAX = BOARD_MAX };

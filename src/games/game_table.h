@@ -1,7 +1,7 @@
 // GameTable: hash table of the games in memory, by id.
 #pragma once
 
-#include "games/session.h"
+#include "games/session_row.h"
 
 enum { NETWORK_SIZE = 64 };
 
@@ -10,7 +10,7 @@ enum { NETWORK_SIZE = 64 };
 typedef struct GameEntry GameEntry;
 struct GameEntry {
     GameEntry *next;      // in its bucket
-    GameRow row;          // copy of the session's
+    GameRow row;          // as last saved
     GameSession *session; // NULL: not loaded
     uint64_t last_used;
     int64_t deadline;   // when the flag of the side to move falls, in server time

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "core/mist.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 
 #include <string.h>
 
@@ -16,12 +16,12 @@ static int64_t thinking_time(const GameSession *session, const LevelInfo *level)
 
 static void add_moves(const GameSession *session, Str *out) {
     for (int i = 0; i < session->game.count; i++)
-        str_add(out, " %s", move_text(session->game.moves[i].point, session->row.size).text);
+        str_add(out, " %s", move_text(session->game.moves[i].point, session->game.board.size).text);
 }
 
-static void add_view(const Board *b, Point centre, Str *out) {
-    MistView view = mist_view(b, centre);
-    str_add(out, " %s:", move_text(centre, MIST_BOARD_SIZE).text);
+static void add_view(const Board *b, Point center, Str *out) {
+    MistView view = mist_view(b, center);
+    str_add(out, " %s:", move_text(center, MIST_BOARD_SIZE).text);
     for (int i = 0; i < MIST_CELLS; i++)
         str_add_char(out, ".#ox"[view.cells[i]]);
 }
@@ -30,19 +30,19 @@ static void add_view(const Board *b, Point centre, Str *out) {
 // its own moves.
 static void add_views_and_moves(const GameSession *session, Str *out) {
     Board b;
-    board_init(&b, session->game.board.rules, session->row.size);
-    Point centre = mist_first_centre();
+    board_init(&b, session->game.board.rules, session->game.board.size);
+    Point center = mist_first_center();
     Stone me = session->game.board.turn;
     for (int i = 0; i <= session->game.count; i++) {
         if (b.turn == me)
-            add_view(&b, centre, out);
+            add_view(&b, center, out);
         if (i == session->game.count)
             break;
         Point p = session->game.moves[i].point;
         if (b.turn == me)
-            str_add(out, " %s", move_text(p, session->row.size).text);
+            str_add(out, " %s", move_text(p, session->game.board.size).text);
         board_place(&b, b.turn, p);
-        centre = mist_centre_after(p);
+        center = mist_center_after(p);
     }
 }
 
@@ -54,18 +54,18 @@ bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out) {
         return false;
     const GameSession *session = entry->session;
     *out = (MoveJob){
-        .game = session->row.id,
-        .at = {session->game.count, session->row.line},
+        .game = entry->row.id,
+        .at = {session->game.count, session->line},
         .ms = thinking_time(session, level_info(level)),
     };
     const char *player = level_info(level)->player;
-    if (session->row.mist) {
+    if (session->mist) {
         str_add(&out->text, "mist %s %lld %s", player, (long long)out->ms,
                 session->game.board.turn == BLACK ? "black" : "white");
         add_views_and_moves(session, &out->text);
     } else {
-        str_add(&out->text, "think %s %lld %s %d %s", player, (long long)out->ms,
-                session->row.rules, session->row.size, session->row.opening);
+        str_add(&out->text, "think %s %lld %s %d %s", player, (long long)out->ms, entry->row.rules,
+                entry->row.size, entry->row.opening);
         add_moves(session, &out->text);
     }
     return true;
@@ -88,19 +88,13 @@ bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const 
     for (size_t len; *moves; moves += len + strspn(moves + len, " ")) {
         len = strcspn(moves, " ");
         char move[MOVE_TEXT_SIZE];
-        bool repeated;
         Error ignored = {0};
         snprintf(move, sizeof move, "%.*s", (int)(len < sizeof move ? len : 0), moves);
-        int seq = entry->session->row.seq, tries = entry->session->try_count;
-        Status status = session_play(entry->session, session_turn(entry->session), &job->at, move,
-                                     registry->now, &repeated, &ignored);
-        registry_save_try(registry, entry, tries);
-        if (!status)
-            registry_save_move(registry, entry);
-        else if (entry->session->row.seq != seq)
-            registry_save_state(registry, entry); // the flag had fallen
-        if (!status || entry->session->row.seq != seq)
-            return true;
+        GameAction play = {.kind = GAME_ACTION_PLAY, .at = job->at, .move = move};
+        int seq = entry->session->seq;
+        registry_act(registry, entry, session_turn(entry->session), &play, &ignored);
+        if (entry->session->seq != seq)
+            return true; // the move was made, or the flag had fallen
     }
     return false;
 }
@@ -109,7 +103,7 @@ void registry_fail_move_job(GameRegistry *registry, const MoveJob *job) {
     GameEntry *entry = game_waiting_for(registry, job);
     if (!entry)
         return;
-    session_level_failed(entry->session, registry->now);
+    session_end(entry->session, END_CRASH, session_turn(entry->session), registry->now);
     registry_save_state(registry, entry);
 }
 

@@ -1,8 +1,12 @@
 #include "games/levels.h"
 
 #include "base/number.h"
+#include "player/player.h"
 
+#include <assert.h>
 #include <string.h>
+
+static_assert((int)LEVEL_COUNT == (int)LEVEL_MAX, "a row for every level of the player");
 
 // clang-format off
 static const LevelInfo rows[LEVEL_COUNT] = {

@@ -16,11 +16,11 @@ static void set_point(MistBelief *belief, Stone color, Point p, bool guess) {
 }
 
 static Point cell_point(const MistView *view, int i) {
-    return point_at(point_x(view->centre) - MIST_REACH + i % MIST_WIDTH,
-                    point_y(view->centre) - MIST_REACH + i / MIST_WIDTH);
+    return point_at(point_x(view->center) - MIST_REACH + i % MIST_WIDTH,
+                    point_y(view->center) - MIST_REACH + i / MIST_WIDTH);
 }
 
-// Copies the visible window. True if it shows the opponent's last stone.
+// Copies the contents of the hole. True if it shows the opponent's last stone.
 static bool copy_view(MistBelief *belief, Stone me, const MistView *view) {
     bool found = false;
     for (int i = 0; i < MIST_CELLS; i++) {
@@ -29,7 +29,7 @@ static bool copy_view(MistBelief *belief, Stone me, const MistView *view) {
         Point p = cell_point(view, i);
         bool known = belief->board.at[p] == view->cells[i] && !belief->guessed[p];
         found |=
-            !known && view->cells[i] == stone_other(me) && mist_centre_after(p) == view->centre;
+            !known && view->cells[i] == stone_other(me) && mist_center_after(p) == view->center;
         if (!known)
             set_point(belief, view->cells[i], p, false);
     }
@@ -37,7 +37,7 @@ static bool copy_view(MistBelief *belief, Stone me, const MistView *view) {
 }
 
 static bool is_visible(const MistView *view, Point p) {
-    return point_distance(p, view->centre) <= MIST_REACH;
+    return point_distance(p, view->center) <= MIST_REACH;
 }
 
 static int distance_to_stones(const Board *b, Point p) {
@@ -57,7 +57,7 @@ static void infer_last_stone(MistBelief *belief, Stone me, const MistView *view)
     int candidates = 0, nearest = 0;
     for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i++) {
         Point p = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
-        if (mist_centre_after(p) != view->centre || is_visible(view, p) ||
+        if (mist_center_after(p) != view->center || is_visible(view, p) ||
             (belief->board.at[p] != EMPTY && !belief->guessed[p]))
             continue;
         int distance = distance_to_stones(&belief->board, p);

@@ -1,5 +1,5 @@
 // MistBelief: the belief state of a player of Gomoku in the Mist (hidden information). A board with
-// the stones the player knows, and guesses inferred from where the visible window moved. It is
+// the stones the player knows, and guesses inferred from where the hole moved. It is
 // built from views and the player's own moves only, never from the game.
 #pragma once
 

@@ -1,5 +1,7 @@
 #include "games/rating.h"
 
+#include "core/rules.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -71,21 +73,26 @@ Rating rating_after_game(Rating player, Rating opponent, double score) {
     };
 }
 
-static const struct {
-    const char *rules, *pool;
-} pools[] = {
-    {"freestyle", "gomoku"}, {"standard", "gomoku"},    {"renju", "renju"},
-    {"caro", "caro"},        {"caro-overline", "caro"}, {NULL, "mist"},
-};
+static const char mist_pool[] = "mist";
 
 const char *rating_pool(const char *rules, bool mist) {
-    int i = 0;
-    while (pools[i].rules && (mist || strcmp(pools[i].rules, rules) != 0))
-        i++;
-    return pools[i].pool;
+    Error ignored = {0};
+    const Rules *found = mist ? NULL : rules_find(rules, &ignored);
+    return found ? found->pool : mist_pool;
+}
+
+// True if an earlier rule set has the same pool.
+static bool is_repeated(int i) {
+    for (int earlier = 0; earlier < i; earlier++)
+        if (!strcmp(rules_at(earlier)->pool, rules_at(i)->pool))
+            return true;
+    return false;
 }
 
 const char *rating_pool_name(int i) {
-    static const char *const names[] = {"gomoku", "renju", "caro", "mist", NULL};
-    return names[i];
+    int rules = 0;
+    for (; rules_at(rules); rules++)
+        if (!is_repeated(rules) && i-- == 0)
+            return rules_at(rules)->pool;
+    return i == 0 ? mist_pool : NULL;
 }

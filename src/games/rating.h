@@ -15,6 +15,6 @@ Rating rating_after_game(Rating player, Rating opponent, double score);
 
 bool rating_is_provisional(Rating r);
 
-// The rating pool of a game: "gomoku", "renju", "caro" or "mist".
+// The rating pool of a game: that of its rule set, or "mist".
 const char *rating_pool(const char *rules, bool mist);
 const char *rating_pool_name(int i); // the i-th pool; NULL after the last

@@ -2,10 +2,9 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "games/rating.h"
 #include "games/username.h"
-#include "games/visibility.h"
 
 #include <string.h>
 
@@ -48,16 +47,25 @@ static void evict_if_full(GameRegistry *registry) {
         unload(registry, oldest);
 }
 
+static bool is_level(const GameRegistry *registry, UserId user) {
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        if (registry->levels[i] == user)
+            return true;
+    return false;
+}
+
 static GameSession *load_session(GameRegistry *registry, const GameRow *row, Error *err) {
     MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
     int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, err);
     GameSession *session = mem_alloc(sizeof *session);
-    bool ok = session_load(session, row, moves, count, err);
+    bool ok = session_from_row(session, row, moves, count, err);
     mem_free(moves);
+    for (int seat = 0; seat < 2; seat++)
+        session->computers[seat] = is_level(registry, row->seats[seat]);
     if (row->mist) {
-        TryRow tries[SESSION_TRIES_MAX];
-        int try_count = game_store_tries(registry->store, &row->id, tries, SESSION_TRIES_MAX, err);
-        session_load_tries(session, tries, try_count);
+        MistTry tries[GAME_VIEW_TRIES_MAX];
+        int tried = game_store_tries(registry->store, &row->id, tries, GAME_VIEW_TRIES_MAX, err);
+        session_add_tries(session, tries, tried);
     }
     if (ok)
         return session;
@@ -96,8 +104,8 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 static void load_game(void *context, const GameRow *row) {
     GameRegistry *registry = context;
     game_table_add(&registry->games, row);
-    if (row->turn_began > registry->now.server_ms)
-        registry->now.server_ms = row->turn_began;
+    if (row->turn_began > registry->now.clock_ms)
+        registry->now.clock_ms = row->turn_began;
 }
 
 // Opening a session computes its deadline, which registry_check_flags needs.
@@ -134,7 +142,7 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     GameRegistry *registry = mem_alloc(sizeof *registry);
     registry->store = store;
     registry->random_source = random_source;
-    registry->now.server_ms = store_value(store, clock_key);
+    registry->now.clock_ms = store_value(store, clock_key);
     bool ok = true;
     for (int level = 1; level <= LEVEL_COUNT && ok; level++)
         ok = add_level(registry, level, err);
@@ -161,7 +169,7 @@ void registry_set_time(GameRegistry *registry, Timestamp now) {
 }
 
 int64_t registry_clock_ms(const GameRegistry *registry) {
-    return registry->now.server_ms;
+    return registry->now.clock_ms;
 }
 
 void registry_save_clock(GameRegistry *registry) {
@@ -169,7 +177,7 @@ void registry_save_clock(GameRegistry *registry) {
     for (GameEntry *entry; (entry = game_table_next(&it));)
         if (entry->deadline != INT64_MAX && entry->row.state == GAME_PLAYING) {
             Error reported_by_commit = {0};
-            store_put_value(registry->store, clock_key, registry->now.server_ms,
+            store_put_value(registry->store, clock_key, registry->now.clock_ms,
                             &reported_by_commit);
             return;
         }
@@ -179,15 +187,11 @@ void registry_save_clock(GameRegistry *registry) {
 // are ignored here.
 
 static void queue_change(GameRegistry *registry, GameEntry *entry) {
-    entry->row = entry->session->row;
     entry->deadline = session_deadline(entry->session);
     if (entry->is_queued)
         return;
-    if (registry->changed_count == registry->changed_capacity) {
-        registry->changed_capacity = 2 * registry->changed_capacity + 16;
-        registry->changed =
-            mem_resize(registry->changed, (size_t)registry->changed_capacity * sizeof(GameEntry *));
-    }
+    registry->changed = mem_grow(registry->changed, registry->changed_count, 1,
+                                 &registry->changed_capacity, sizeof(GameEntry *));
     registry->changed[registry->changed_count++] = entry;
     entry->is_queued = true;
 }
@@ -196,7 +200,8 @@ static void save_row(GameRegistry *registry, GameEntry *entry,
                      bool (*update)(Store *, const GameRow *, Error *)) {
     Error reported_by_commit = {0};
     GameState before = entry->row.state;
-    update(registry->store, &entry->session->row, &reported_by_commit);
+    session_to_row(entry->session, &entry->row);
+    update(registry->store, &entry->row, &reported_by_commit);
     queue_change(registry, entry);
     entry->lists_changed |= before != entry->row.state;
     if (before == GAME_PLAYING && entry->row.state == GAME_OVER)
@@ -208,7 +213,7 @@ void registry_save_state(GameRegistry *registry, GameEntry *entry) {
     save_row(registry, entry, game_store_update);
 }
 
-void registry_save_move(GameRegistry *registry, GameEntry *entry) {
+static void save_move(GameRegistry *registry, GameEntry *entry) {
     Error reported_by_commit = {0};
     const Game *g = &entry->session->game;
     const Move *m = &g->moves[g->count - 1];
@@ -216,35 +221,44 @@ void registry_save_move(GameRegistry *registry, GameEntry *entry) {
     snprintf(row.text, sizeof row.text, "%s", move_text(m->point, entry->row.size).text);
     game_store_add_move(registry->store, &entry->row.id, g->count - 1, &row, &reported_by_commit);
     entry->moves_made++;
-    bool is_playing = entry->session->row.state == GAME_PLAYING;
+    bool is_playing = entry->session->state == GAME_PLAYING;
     entry->changed |= !is_playing;
     save_row(registry, entry, is_playing ? game_store_update_after_move : game_store_update);
 }
 
-void registry_save_try(GameRegistry *registry, const GameEntry *entry, int tries_before) {
+static void save_try(GameRegistry *registry, const GameEntry *entry) {
     Error reported_by_commit = {0};
     const GameSession *session = entry->session;
-    if (session->try_count > tries_before)
-        game_store_add_try(registry->store, &entry->row.id, &session->tries[session->try_count - 1],
-                           session->tries_this_turn - 1, &reported_by_commit);
+    game_store_add_try(registry->store, &entry->row.id, &session->tries[session->try_count - 1],
+                       session->tries_this_turn - 1, &reported_by_commit);
 }
 
-void registry_save_takeback(GameRegistry *registry, GameEntry *entry) {
+static void save_takeback(GameRegistry *registry, GameEntry *entry) {
     Error reported_by_commit = {0};
     game_store_delete_moves_from(registry->store, &entry->row.id, entry->session->game.count,
                                  &reported_by_commit);
     registry_save_state(registry, entry);
 }
 
-bool registry_is_over_and_committed(const GameEntry *entry) {
-    return entry->row.state == GAME_OVER && !entry->is_queued;
+Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const GameAction *action,
+                    Error *err) {
+    GameSession *session = entry->session;
+    int seq = session->seq, ply = session->game.count, line = session->line;
+    int tries = session->try_count;
+    Status status = session_act(session, seat, action, registry->now, err);
+    if (session->try_count > tries)
+        save_try(registry, entry);
+    if (session->line != line)
+        save_takeback(registry, entry);
+    else if (session->game.count > ply)
+        save_move(registry, entry);
+    else if (session->seq != seq)
+        registry_save_state(registry, entry);
+    return status;
 }
 
-static bool is_level(const GameRegistry *registry, UserId user) {
-    for (int i = 0; i < LEVEL_COUNT; i++)
-        if (registry->levels[i] == user)
-            return true;
-    return false;
+bool registry_is_over_and_committed(const GameEntry *entry) {
+    return entry->row.state == GAME_OVER && !entry->is_queued;
 }
 
 int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat) {
@@ -330,7 +344,7 @@ static int64_t next_creation_time(GameRegistry *registry) {
 Status registry_start_game(GameRegistry *registry, GameRow *row, Error *err) {
     row->id = registry_new_id(registry);
     row->created = next_creation_time(registry);
-    row->turn_began = registry->now.server_ms;
+    row->turn_began = registry->now.clock_ms;
     bool complete = row->seats[0] && row->seats[1];
     row->state = complete ? GAME_PLAYING : GAME_WAITING;
     row->started = complete ? registry->now.wall_ms : -1;
@@ -457,15 +471,16 @@ Status registry_create_game(GameRegistry *registry, const UserRow *owner,
 
 // ---- Views
 
-void registry_fill_seat(GameRegistry *registry, const GameRow *row, int seat, SeatView *out) {
+static void fill_seat(GameRegistry *registry, const GameRow *row, int seat, SeatView *out) {
     UserRow user;
     Error ignored = {0};
-    out->user = row->seats[seat];
-    if (!out->user || !user_find(registry->store, out->user, &user, &ignored))
+    out->player = row->seats[seat];
+    if (!out->player || !user_find(registry->store, out->player, &user, &ignored))
         return;
     snprintf(out->name, sizeof out->name, "%s", user.name);
-    out->kind = user.kind;
+    out->kind = user_kind_name(user.kind);
     out->level = user.level;
+    out->here = user.kind == USER_LEVEL;
     RatingRow rating;
     bool rated = rating_find(registry->store, user.id, rating_pool(row->rules, row->mist), &rating,
                              &ignored);
@@ -475,28 +490,35 @@ void registry_fill_seat(GameRegistry *registry, const GameRow *row, int seat, Se
     out->provisional = !rated || rating_is_provisional((Rating){.deviation = rating.deviation});
 }
 
+void registry_fill_names(GameRegistry *registry, const GameRow *row, GameSummary *out) {
+    for (int seat = 0; seat < 2; seat++)
+        fill_seat(registry, row, seat, &out->seats[seat]);
+    out->chat = row->chat;
+    out->created = row->created;
+    snprintf(out->opponent, sizeof out->opponent, "%s", row->opponent);
+    UserRow owner;
+    Error ignored = {0};
+    if (user_find(registry->store, row->owner, &owner, &ignored))
+        snprintf(out->owner, sizeof out->owner, "%s", owner.name);
+}
+
 Status registry_view_without_names(GameRegistry *registry, const char *game, UserId viewer,
                                    GameView *out, Error *err) {
     const GameEntry *entry = registry_open_game(registry, game, err);
     if (!entry)
         return STATUS_NOT_FOUND;
-    game_view_for(entry->session, session_seat_of(entry->session, viewer), registry->now, out);
+    session_view(entry->session, session_seat_of(entry->session, viewer), registry->now, out);
+    out->summary.id = entry->row.id;
+    out->next = entry->row.next;
     return STATUS_OK;
 }
 
 Status registry_view(GameRegistry *registry, const char *game, UserId viewer, GameView *out,
                      Error *err) {
     Status status = registry_view_without_names(registry, game, viewer, out, err);
-    if (status)
-        return status;
-    const GameEntry *entry = registry_open_game(registry, game, err);
-    for (int seat = 0; seat < 2; seat++)
-        registry_fill_seat(registry, &entry->row, seat, &out->seats[seat]);
-    UserRow owner;
-    Error ignored = {0};
-    if (user_find(registry->store, entry->row.owner, &owner, &ignored))
-        snprintf(out->owner, sizeof out->owner, "%s", owner.name);
-    return STATUS_OK;
+    if (!status)
+        registry_fill_names(registry, &registry_open_game(registry, game, err)->row, &out->summary);
+    return status;
 }
 
 // Collects the ids first: opening a game may evict another session and remove its entry, which the
@@ -506,12 +528,12 @@ void registry_check_flags(GameRegistry *registry) {
     int count = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (const GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
-        if (entry->deadline <= registry->now.server_ms && entry->row.state == GAME_PLAYING)
+        if (entry->deadline <= registry->now.clock_ms && entry->row.state == GAME_PLAYING)
             due[count++] = entry->row.id;
     for (int i = 0; i < count; i++) {
         Error ignored = {0};
         GameEntry *entry = registry_open_game(registry, due[i].text, &ignored);
-        if (entry && session_check_flag(entry->session, registry->now))
+        if (entry && session_tick(entry->session, registry->now))
             registry_save_state(registry, entry);
     }
 }

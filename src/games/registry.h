@@ -10,9 +10,9 @@
 
 #include "base/str.h"
 #include "games/game_request.h"
-#include "games/game_view.h"
 #include "games/levels.h"
-#include "games/status.h"
+#include "session/game_view.h"
+#include "session/status.h"
 
 typedef struct GameRegistry GameRegistry;
 
@@ -41,24 +41,6 @@ GameId registry_new_id(GameRegistry *registry);
 Status registry_create_game(GameRegistry *registry, const UserRow *owner,
                             const GameRequest *request, GameId *out, Error *err);
 
-typedef enum {
-    GAME_ACTION_JOIN,
-    GAME_ACTION_PLAY,
-    GAME_ACTION_RESIGN,
-    GAME_ACTION_DRAW,
-    GAME_ACTION_TAKEBACK,
-    GAME_ACTION_DECLINE,
-    GAME_ACTION_ABORT,
-    GAME_ACTION_REMATCH,
-} GameActionKind;
-
-typedef struct {
-    GameActionKind kind;
-    MoveId at;        // of a move
-    const char *move; // borrowed
-    int plies;        // of a takeback
-} GameAction;
-
 Status registry_apply_action(GameRegistry *registry, const UserRow *user, const char *game,
                              const GameAction *action, Error *err);
 
@@ -74,14 +56,6 @@ Status registry_export(GameRegistry *registry, const char *game, const char *for
                        Error *err);
 
 // ---- Lists
-
-typedef struct {
-    GameRow row;
-    SeatView seats[2]; // without clocks
-    char owner[NAME_SIZE];
-    int turn; // a seat, or -1
-    char result_text[GAME_VIEW_TEXT_SIZE];
-} GameSummary;
 
 typedef void GameSummaryVisitor(void *context, const GameSummary *summary);
 

@@ -12,15 +12,7 @@ static Status fail(Status why, Error *err, const char *text) {
     return why;
 }
 
-typedef struct {
-    GameRegistry *registry;
-    GameEntry *entry;
-    const UserRow *user;
-    int seat; // the user's, or SEAT_NONE
-    const GameAction *action;
-} ActionContext;
-
-// ---- Actions
+// ---- Joining and invitations
 
 static bool is_invitation(const GameRow *row) {
     return strncmp(row->opponent, "user:", 5) == 0;
@@ -36,60 +28,38 @@ static bool is_invited(const GameRow *row, const UserRow *user) {
     return same;
 }
 
-static Status check_may_join(const ActionContext *context, Error *err) {
-    const GameRow *row = &context->entry->row;
-    if (row->rated && context->user->kind != USER_ACCOUNT)
+static Status check_may_join(const GameRow *row, const UserRow *user, Error *err) {
+    if (row->rated && user->kind != USER_ACCOUNT)
         return fail(STATUS_GUESTS_NOT, err, "a rated game: only accounts can join");
-    if (!is_invitation(row) || row->state != GAME_WAITING || is_invited(row, context->user))
+    if (!is_invitation(row) || row->state != GAME_WAITING || is_invited(row, user))
         return STATUS_OK;
     return fail(STATUS_NOT_YOURS, err, "this game is for somebody else");
 }
 
-static Status join(ActionContext *context, Error *err) {
-    Status status = context->seat == SEAT_NONE ? check_may_join(context, err) : STATUS_OK;
-    return status ? status
-                  : session_join(context->entry->session, context->user->id, context->registry->now,
-                                 err);
+static Status join(GameRegistry *registry, GameEntry *entry, const UserRow *user, Error *err) {
+    bool seated = session_seat_of(entry->session, user->id) != SEAT_NONE;
+    Status status = seated ? STATUS_OK : check_may_join(&entry->row, user, err);
+    return status ? status : session_join(entry->session, user->id, registry->now, err);
 }
 
-static Status resign(ActionContext *context, Error *err) {
-    return session_resign(context->entry->session, context->seat, context->registry->now, err);
+// The actions that the session does not know; true if this was one of them.
+static bool act_from_outside(GameRegistry *registry, GameEntry *entry, const UserRow *user,
+                             const GameAction *action, Status *status, Error *err) {
+    int seq = entry->session->seq;
+    if (action->kind == GAME_ACTION_JOIN)
+        *status = join(registry, entry, user, err);
+    else if (action->kind == GAME_ACTION_DECLINE &&
+             session_seat_of(entry->session, user->id) == SEAT_NONE &&
+             is_invited(&entry->row, user))
+        *status = session_decline_invitation(entry->session, registry->now, err);
+    else
+        return false;
+    if (entry->session->seq != seq)
+        registry_save_state(registry, entry);
+    return true;
 }
 
-static int opposing_level(const ActionContext *context) {
-    return context->seat != SEAT_NONE
-               ? registry_level_at(context->registry, &context->entry->row, 1 - context->seat)
-               : 0;
-}
-
-static Status draw(ActionContext *context, Error *err) {
-    if (opposing_level(context))
-        return fail(STATUS_NOT_NOW, err, "levels do not agree to draws");
-    return session_offer_draw(context->entry->session, context->seat, context->registry->now, err);
-}
-
-// A level accepts at once.
-static Status takeback(ActionContext *context, Error *err) {
-    GameSession *session = context->entry->session;
-    Status status = session_offer_takeback(session, context->seat, context->action->plies,
-                                           context->registry->now, err);
-    if (!status && opposing_level(context) && session->row.takeback_offer == context->seat)
-        status = session_offer_takeback(session, 1 - context->seat, context->action->plies,
-                                        context->registry->now, err);
-    return status;
-}
-
-// Declines the opponent's offer, or the invitation to the game.
-static Status decline(ActionContext *context, Error *err) {
-    if (context->seat == SEAT_NONE && is_invited(&context->entry->row, context->user))
-        return session_decline_invitation(context->entry->session, context->registry->now, err);
-    return session_decline_offer(context->entry->session, context->seat, context->registry->now,
-                                 err);
-}
-
-static Status abort_game(ActionContext *context, Error *err) {
-    return session_abort(context->entry->session, context->user->id, context->registry->now, err);
-}
+// ---- Rematches
 
 // The same game again with the seats swapped.
 static GameRow rematch_of(const GameRow *row) {
@@ -103,66 +73,43 @@ static GameRow rematch_of(const GameRow *row) {
     return next;
 }
 
-static Status rematch(ActionContext *context, Error *err) {
-    GameSession *session = context->entry->session;
-    int level = opposing_level(context);
-    Status status = STATUS_OK;
-    if (context->seat != SEAT_NONE && session->row.state == GAME_OVER && !*session->row.next.text)
-        status = registry_check_quota(context->registry, context->user->id, level, false, err);
-    if (!status)
-        status = session_offer_rematch(session, context->seat, err);
-    bool both = session->row.rematch == 3 || (session->row.rematch && level);
-    if (status || !both || *session->row.next.text)
-        return status;
-    GameRow next = rematch_of(&session->row);
-    status = registry_start_game(context->registry, &next, err);
-    session->row.next = next.id;
+// A rematch is a new game, and counts as one.
+static Status check_rematch(GameRegistry *registry, const GameEntry *entry, const UserRow *user,
+                            int seat, Error *err) {
+    if (seat == SEAT_NONE || entry->session->state != GAME_OVER || *entry->row.next.text)
+        return STATUS_OK;
+    int level = registry_level_at(registry, &entry->row, 1 - seat);
+    return registry_check_quota(registry, user->id, level, false, err);
+}
+
+static Status start_rematch(GameRegistry *registry, GameEntry *entry, Error *err) {
+    if (*entry->row.next.text || !session_rematch_agreed(entry->session))
+        return STATUS_OK;
+    GameRow next = rematch_of(&entry->row);
+    Status status = registry_start_game(registry, &next, err);
+    entry->row.next = next.id;
+    registry_save_state(registry, entry);
     return status;
 }
 
-// ---- Dispatch
-
-static const struct {
-    Status (*run)(ActionContext *context, Error *err);
-} actions[] = {
-    [GAME_ACTION_JOIN] = {join},       [GAME_ACTION_RESIGN] = {resign},
-    [GAME_ACTION_DRAW] = {draw},       [GAME_ACTION_TAKEBACK] = {takeback},
-    [GAME_ACTION_DECLINE] = {decline}, [GAME_ACTION_ABORT] = {abort_game},
-    [GAME_ACTION_REMATCH] = {rematch},
-};
-
-static Status play(GameRegistry *registry, GameEntry *entry, int seat, const GameAction *action,
-                   Error *err) {
-    bool repeated = false;
-    int seq = entry->session->row.seq, tries = entry->session->try_count;
-    Status status = session_play(entry->session, seat, &action->at, action->move, registry->now,
-                                 &repeated, err);
-    registry_save_try(registry, entry, tries);
-    if (!status && !repeated)
-        registry_save_move(registry, entry);
-    else if (entry->session->row.seq != seq)
-        registry_save_state(registry, entry); // the flag had fallen
-    return status;
-}
+// ---- All actions
 
 Status registry_apply_action(GameRegistry *registry, const UserRow *user, const char *game,
                              const GameAction *action, Error *err) {
+    Status status;
     GameEntry *entry = registry_open_game(registry, game, err);
     if (!entry)
         return STATUS_NOT_FOUND;
+    if (act_from_outside(registry, entry, user, action, &status, err))
+        return status;
     int seat = session_seat_of(entry->session, user->id);
-    if (action->kind == GAME_ACTION_PLAY)
-        return play(registry, entry, seat, action, err);
-    int seq = entry->session->row.seq, line = entry->session->row.line;
-    // A fallen flag ends the game before the action.
-    session_check_flag(entry->session, registry->now);
-    ActionContext context = {registry, entry, user, seat, action};
-    Status status = actions[action->kind].run(&context, err);
-    if (entry->session->row.line != line)
-        registry_save_takeback(registry, entry);
-    else if (entry->session->row.seq != seq)
+    bool is_rematch = action->kind == GAME_ACTION_REMATCH;
+    if (is_rematch && session_tick(entry->session, registry->now))
         registry_save_state(registry, entry);
-    return status;
+    status = is_rematch ? check_rematch(registry, entry, user, seat, err) : STATUS_OK;
+    if (!status)
+        status = registry_act(registry, entry, seat, action, err);
+    return status || !is_rematch ? status : start_rematch(registry, entry, err);
 }
 
 // ---- Chat

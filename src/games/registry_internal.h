@@ -20,13 +20,12 @@ struct GameRegistry {
 // The game with its session loaded; NULL if there is no such game.
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
 
-// These write a change of the session to the store and queue it for registry_next_change.
+// Writes a change of the session's state to the store and queues it for registry_next_change.
 void registry_save_state(GameRegistry *registry, GameEntry *entry);
-void registry_save_move(GameRegistry *registry, GameEntry *entry);
-void registry_save_takeback(GameRegistry *registry, GameEntry *entry);
 
-// Saves the last try on an occupied point if there are more than `tries_before`.
-void registry_save_try(GameRegistry *registry, const GameEntry *entry, int tries_before);
+// Lets a seat act (session_act), and saves what that changed.
+Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const GameAction *action,
+                    Error *err);
 
 // The level in that seat; 0 if it is not a level.
 int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat);
@@ -34,8 +33,8 @@ int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat
 // Updates scores and ratings after a game.
 void registry_update_ratings(GameRegistry *registry, const GameRow *row);
 
-// Fills in name, kind and rating of a seat.
-void registry_fill_seat(GameRegistry *registry, const GameRow *row, int seat, SeatView *out);
+// Fills in what a session does not know: the names and ratings of the seats, the owner's name.
+void registry_fill_names(GameRegistry *registry, const GameRow *row, GameSummary *out);
 
 // True if the game is an open invitation for the user with this folded name.
 bool registry_is_invitation_for(const GameRow *row, const char *folded);

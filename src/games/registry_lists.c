@@ -14,16 +14,27 @@
 
 static void summarise(GameRegistry *registry, const GameRow *row, const GameSession *session,
                       GameSummary *out) {
-    *out = (GameSummary){.row = *row, .turn = session ? session_turn(session) : SEAT_NONE};
-    UserRow owner;
-    Error ignored = {0};
-    if (user_find(registry->store, row->owner, &owner, &ignored))
-        snprintf(out->owner, sizeof out->owner, "%s", owner.name);
-    for (int seat = 0; seat < 2; seat++) {
-        registry_fill_seat(registry, row, seat, &out->seats[seat]);
+    *out = (GameSummary){
+        .id = row->id,
+        .seq = row->seq,
+        .state = row->state,
+        .size = row->size,
+        .mist = row->mist,
+        .rated = row->rated,
+        .started = row->started,
+        .ended = row->ended,
+        .ply = row->ply,
+        .turn = session ? session_turn(session) : SEAT_NONE,
+        .winner = row->winner,
+    };
+    snprintf(out->rules, sizeof out->rules, "%s", row->rules);
+    snprintf(out->opening, sizeof out->opening, "%s", row->opening);
+    snprintf(out->time, sizeof out->time, "%s", row->time);
+    snprintf(out->reason, sizeof out->reason, "%s", row->reason);
+    registry_fill_names(registry, row, out);
+    for (int seat = 0; seat < 2; seat++)
         out->seats[seat].black =
             session ? game_seat_of(&session->game, BLACK) == (Seat)seat : seat == 0;
-    }
 }
 
 bool registry_is_invitation_for(const GameRow *row, const char *folded) {
@@ -129,12 +140,11 @@ RegistryCounts registry_counts(const GameRegistry *registry) {
 
 static Record *record_of(GameRegistry *registry, const GameEntry *entry) {
     Record *record = record_from_game(&entry->session->game);
-    for (int seat = 0; seat < 2; seat++) {
-        SeatView view = {0};
-        registry_fill_seat(registry, &entry->row, seat, &view);
-        bool black = game_seat_of(&entry->session->game, BLACK) == (Seat)seat;
-        record_set_value(record, record->root, black ? "PB" : "PW", view.name);
-    }
+    GameSummary summary;
+    summarise(registry, &entry->row, entry->session, &summary);
+    for (int seat = 0; seat < 2; seat++)
+        record_set_value(record, record->root, summary.seats[seat].black ? "PB" : "PW",
+                         summary.seats[seat].name);
     return record;
 }
 

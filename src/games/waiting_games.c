@@ -38,8 +38,9 @@ static void update_presence(GameRegistry *registry, GameEntry *entry, bool here)
 static void abort_game(GameRegistry *registry, const GameId *game) {
     Error ignored = {0};
     GameEntry *entry = registry_open_game(registry, game->text, &ignored);
-    if (entry && !session_abort(entry->session, entry->row.owner, registry->now, &ignored))
-        registry_save_state(registry, entry);
+    if (entry)
+        registry_act(registry, entry, session_seat_of(entry->session, entry->row.owner),
+                     &(GameAction){.kind = GAME_ACTION_ABORT}, &ignored);
 }
 
 bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context) {

@@ -3,7 +3,6 @@
 #include "base/line_queue.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "core/move_text.h"
 #include "core/notation.h"
 #include "games/analysis_worker.h"
 #include "games/mist_belief.h"
@@ -74,13 +73,13 @@ static bool choose_move(EngineWorker *worker, char **rest, Str *out, Error *err)
 
 // ---- The mist
 
-// CENTRE:CELLS
+// CENTER:CELLS
 static bool read_view(const char *word, MistView *out, Error *err) {
     static const char cells[] = ".#ox";
-    char centre[MOVE_TEXT_SIZE];
+    char center[MOVE_TEXT_SIZE];
     size_t len = strcspn(word, ":");
-    snprintf(centre, sizeof centre, "%.*s", (int)(len < sizeof centre ? len : 0), word);
-    if (!point_parse(centre, NOTATION_POS, MIST_BOARD_SIZE, &out->centre, err))
+    snprintf(center, sizeof center, "%.*s", (int)(len < sizeof center ? len : 0), word);
+    if (!point_parse(center, NOTATION_POS, MIST_BOARD_SIZE, &out->center, err))
         return false;
     if (strlen(word) != len + 1 + MIST_CELLS || strspn(word + len + 1, cells) != MIST_CELLS)
         return error_set(err, "a view has a center, a colon and %d cells", MIST_CELLS);
@@ -128,7 +127,7 @@ static bool choose_in_mist(EngineWorker *worker, char **rest, Str *out, Error *e
     if (!read_views(rest, me, &belief, err))
         return false;
     Board b;
-    PlayerMove choice = {.move = point_centre(MIST_BOARD_SIZE)};
+    PlayerMove choice = {.move = point_center(MIST_BOARD_SIZE)};
     if (mist_belief_board(&belief, me, &b)) {
         Game g;
         game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});

@@ -8,7 +8,7 @@
 //   prove MS NODES POSITION
 //   stop
 //
-// VIEW is CENTRE:49 cells; POSITION is the text of position_text_format; NODES 0 means no limit.
+// VIEW is CENTER:49 cells; POSITION is the text of position_text_format; NODES 0 means no limit.
 // `think` answers with a move, `mist` with several moves, best first. `examine` and `prove` answer
 // `found` and JSON, or `settled` and JSON if more time would add nothing; the JSON is that of
 // `pentad analyze` and of the browser's engine. Any command may answer "? " and an error message.
@@ -17,7 +17,7 @@
 // answer of its own.
 #pragma once
 
-#include "base/stop_token.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "player/player.h"
 

@@ -2,11 +2,12 @@
 // failure to answer into a reason to end the game.
 #pragma once
 
+#include "base/clock.h"
 #include "base/process.h"
-#include "base/stop_token.h"
 #include "core/game.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 
 typedef struct {
     const char *const *argv;     // ends with NULL; borrowed
@@ -40,3 +41,10 @@ void engine_process_discard_output(EngineProcess *p);
 // is in `line`, without NUL bytes.
 EndReason engine_process_send(EngineProcess *p, const char *text, int64_t deadline_ms, Error *why);
 EndReason engine_process_read_line(EngineProcess *p, int64_t deadline_ms, Error *why);
+
+// Finds the evaluation in an info line that an engine prints while it searches, such as
+//     MESSAGE Depth 14-22 | Eval 123 | Time 1.2s | H8 I9
+//     MESSAGE depth 14-22 multipv 1 ev -M12 n 1M
+//     INFO EVAL +M9
+// It is from the engine's point of view, as in PlayerMove. False if the line has none.
+bool engine_info_value(const char *line, int *value);

@@ -1,7 +1,7 @@
 // Gomocup (Piskvork) protocol, the manager's side.
 #include "base/clock.h"
 #include "core/notation.h"
-#include "match/engine_info.h"
+#include "match/engine_process.h"
 #include "match/protocol_driver.h"
 
 #include <ctype.h>

@@ -1,10 +1,19 @@
-// Output files of a match: the games as SGF, PSQ and JSON lines, and the state file.
+// Files of a match: the games as SGF, PSQ and JSON lines, and the state file for --resume.
 #pragma once
 
-#include "match/gamelog.h"
-#include "match/match_state.h"
+#include "match/referee.h"
 
+#include <stddef.h>
 #include <stdio.h>
+
+typedef struct {
+    int number;                // from 0; shown from 1
+    const char *black, *white; // who had these colors at the end
+    const PlayedGame *played;
+} LoggedGame;
+
+// "game 1: a - b 1-0, five in a row, 23 moves"
+void gamelog_line(const LoggedGame *g, Str *out);
 
 // NULL: no such file.
 typedef struct {
@@ -19,9 +28,25 @@ typedef struct {
 
 // Opens every file that has a path. The state file starts with `heading` and `games`, the lines of
 // the games already played.
-bool match_output_open(MatchOutput *l, const MatchOutputPaths *paths, const char *heading,
+bool match_output_open(MatchOutput *output, const MatchOutputPaths *paths, const char *heading,
                        const Str *games, Error *err);
-void match_output_close(MatchOutput *l);
+void match_output_close(MatchOutput *output);
 
 // Writes and flushes a game to every file, so that a crash cannot lose it.
-bool match_output_add(MatchOutput *l, const LoggedGame *g, Error *err);
+bool match_output_add(MatchOutput *output, const LoggedGame *g, Error *err);
+
+// The state file has the settings and one line per finished game. Append-only, so a match can be
+// resumed after a crash at any moment. Appends the line of a game:
+void match_state_format(int number, const PlayedGame *played, Str *out);
+
+typedef struct {
+    const char *heading; // the expected first line
+    GameOptions game;    // rules, size and opening of all games
+    void *context;
+    void (*finished)(void *context, int number, const PlayedGame *played); // called for each game
+} MatchStateReader;
+
+// Reads the games in order, from game 0. Ignores an incomplete last line. Returns the number of
+// games; -1 with *err set if the file is damaged or belongs to another match.
+int match_state_parse(const char *text, size_t len, const MatchStateReader *reader, Error *err);
+int match_state_load(const char *path, const MatchStateReader *reader, Error *err);

@@ -1,11 +1,12 @@
 #include "match/opening_book.h"
 
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/scanner.h"
+#include "base/str.h"
 #include "base/util.h"
-#include "match/move_string.h"
+#include "core/notation.h"
+#include "core/point.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static bool read_move(Reader *r, Error *err) {
     const Scanner start = r->at;
     Point p;
     Error reason = {0};
-    if (!move_string_point(&r->at, r->board.size, &p, &reason))
+    if (!point_scan(&r->at, r->board.size, &p, &reason))
         return scanner_error(&start, err, "%s", reason.text);
     return add_stone(r, p, &start, err);
 }
@@ -100,10 +101,7 @@ static bool read_lines(OpeningBook *b, Scanner *s, const Rules *rules, int size,
             return false;
         if (r.line.count == 0)
             continue;
-        if (b->count == capacity) {
-            capacity = capacity ? 2 * capacity : 16;
-            b->lines = mem_resize(b->lines, (size_t)capacity * sizeof b->lines[0]);
-        }
+        b->lines = mem_grow(b->lines, b->count, 1, &capacity, sizeof b->lines[0]);
         b->lines[b->count++] = r.line;
     }
     return b->count > 0 || error_set(err, "no openings in the file");
@@ -150,6 +148,20 @@ uint32_t opening_book_checksum(const OpeningBook *b) {
 
 // ---- Random openings
 
+static int random_offset(Rng *rng, int reach) {
+    return rng_below(rng, 2 * reach + 1) - reach;
+}
+
+// False if `p` is POINT_NONE, illegal, or ends the game.
+static bool append_stone(OpeningLine *line, Board *b, Point p) {
+    Board after = *b;
+    if (p == POINT_NONE || board_play(&after, p) != PLAY_OK || !board_has_legal_move(&after))
+        return false;
+    *b = after;
+    line->points[line->count++] = p;
+    return true;
+}
+
 OpeningLine opening_line_random(const Rules *rules, int size, int stones, Rng *rng) {
     enum { REACH = 3, TRIES = 1000 };
     Board b;
@@ -158,14 +170,95 @@ OpeningLine opening_line_random(const Rules *rules, int size, int stones, Rng *r
     int reach = int_min(REACH, (size - 1) / 2), middle = size / 2;
     stones = int_min(stones, OPENING_LINE_MAX);
     for (int tries = 0; line.count < stones && tries < TRIES; tries++) {
-        int x = middle + rng_below(rng, 2 * reach + 1) - reach;
-        int y = middle + rng_below(rng, 2 * reach + 1) - reach;
-        Board after = b;
-        Point p = point_at(x, y);
-        if (board_play(&after, p) != PLAY_OK || !board_has_legal_move(&after))
-            continue;
-        line.points[line.count++] = p;
-        b = after;
+        int x = middle + random_offset(rng, reach), y = middle + random_offset(rng, reach);
+        append_stone(&line, &b, point_at(x, y));
     }
     return line;
+}
+
+// ---- Balanced openings
+
+// The first near the center, every other one near an existing stone.
+static Point random_point(const OpeningLine *line, int size, Rng *rng) {
+    enum { CENTER_REACH = 2, STONE_REACH = 3 };
+    int from = line->count > 0 ? line->points[rng_below(rng, line->count)] : point_center(size);
+    int reach = line->count > 0 ? STONE_REACH : CENTER_REACH;
+    int x = point_x((Point)from) + random_offset(rng, reach),
+        y = point_y((Point)from) + random_offset(rng, reach);
+    return x < 0 || y < 0 || x >= size || y >= size ? POINT_NONE : point_at(x, y);
+}
+
+static bool add_random_stones(const BalancedOpeningOptions *o, Rng *rng, OpeningLine *line,
+                              Board *b) {
+    enum { TRIES = 1000 };
+    board_init(b, o->rules, o->size);
+    for (int tries = 0; tries < TRIES && line->count < o->stones - 1; tries++)
+        append_stone(line, b, random_point(line, o->size, rng));
+    return line->count == o->stones - 1;
+}
+
+static EngineLine search(Engine *engine, RequestKind kind, const Board *b, int64_t nodes,
+                         StopToken stop) {
+    EngineRequest request = {.kind = kind, .board = b, .budget.nodes = nodes, .stop = stop};
+    engine_clear(engine);
+    return engine_run(engine, &request).lines[0];
+}
+
+// A quick search rejects most candidates before the deep one.
+bool balanced_opening_attempt(Engine *engine, const BalancedOpeningOptions *options, int number,
+                              StopToken stop, BalancedOpening *out) {
+    Rng mixer = {options->seed};
+    Rng rng = {rng_next(&mixer) + (uint64_t)number};
+    Board b;
+    *out = (BalancedOpening){0};
+    if (!add_random_stones(options, &rng, &out->line, &b))
+        return false;
+    int64_t nodes = options->nodes;
+    EngineLine nearest = search(engine, REQUEST_BALANCE, &b, nodes, stop);
+    if (abs(nearest.value) > options->bound || !append_stone(&out->line, &b, nearest.move))
+        return false;
+    out->value = search(engine, REQUEST_SEARCH, &b, BALANCED_OPENING_CHECK * nodes, stop).value;
+    return abs(out->value) <= options->bound && !stop_requested(stop);
+}
+
+static uint64_t mix(uint64_t hash, int number) {
+    Rng mixer = {hash ^ (uint64_t)(int64_t)number};
+    return rng_next(&mixer);
+}
+
+uint64_t balanced_opening_signature(Engine *engine, const BalancedOpeningOptions *options) {
+    enum { ATTEMPTS = 12, STONES = 6, ANY_VALUE = 1000000, NODES = 500 };
+    const BalancedOpeningOptions fixed = {.rules = options->rules,
+                                          .size = options->size,
+                                          .stones = STONES,
+                                          .bound = ANY_VALUE,
+                                          .nodes = NODES};
+    uint64_t hash = 0;
+    for (int number = 0; number < ATTEMPTS; number++) {
+        BalancedOpening out;
+        balanced_opening_attempt(engine, &fixed, number, (StopToken){0}, &out);
+        for (int i = 0; i < out.line.count; i++)
+            hash = mix(hash, out.line.points[i]);
+        hash = mix(hash, out.value);
+    }
+    return hash;
+}
+
+static uint64_t key_under(const OpeningLine *line, int size, int symmetry) {
+    uint64_t key = 0;
+    for (int i = 0; i < line->count; i++) {
+        Point p = symmetry_apply(symmetry, line->points[i], size);
+        Rng mixer = {(uint64_t)(2 * p + i % 2)};
+        key += rng_next(&mixer); // depends on the colors of the stones, not on their order
+    }
+    return key;
+}
+
+uint64_t balanced_opening_key(const OpeningLine *line, int size) {
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < SYMMETRY_COUNT; i++) {
+        uint64_t key = key_under(line, size, i);
+        least = key < least ? key : least;
+    }
+    return least;
 }

@@ -47,18 +47,19 @@ void participant_format_name(const char *description, Str *out) {
     str_add_bytes(out, description, len > 0 ? len : strlen(description));
 }
 
-static bool split_words(Participant *c, Error *err) {
+static bool split_words(Participant *participant, Error *err) {
     int count = 0;
-    for (char *at = c->description + strspn(c->description, " "); *at;) {
+    for (char *at = participant->description + strspn(participant->description, " "); *at;) {
         if (count == WORDS_MAX)
             return error_set(err, "more than %d words", WORDS_MAX);
-        c->argv[count++] = at;
+        participant->argv[count++] = at;
         at += strcspn(at, " ");
         if (*at)
             *at++ = '\0';
         at += strspn(at, " ");
     }
-    return count > 0 || error_set(err, "which program? %s:COMMAND ARGUMENTS", c->driver->name);
+    return count > 0 ||
+           error_set(err, "which program? %s:COMMAND ARGUMENTS", participant->driver->name);
 }
 
 // ---- Creating
@@ -69,72 +70,74 @@ static bool supports_opening(const ProtocolDriver *d, const OpeningRule *opening
                      opening->name);
 }
 
-static bool set_up(Participant *c, const char *description, Error *err) {
+static bool set_up(Participant *participant, const char *description, Error *err) {
     const char *rest = description;
-    c->driver = driver_of(description, &rest);
-    c->description = mem_copy_text(rest);
-    if (!c->driver) { // only checks the description: it is opened again for every game
-        bool ok = player_open(c->description, &c->player, err);
-        player_close(&c->player);
+    participant->driver = driver_of(description, &rest);
+    participant->description = mem_copy_text(rest);
+    if (!participant->driver) { // only checks the description: it is opened again for every game
+        bool ok = player_open(participant->description, &participant->player, err);
+        player_close(&participant->player);
         return ok;
     }
-    c->engine = (EngineProcess){.argv = c->argv,
-                                .quit_command = c->driver->quit_command,
-                                .start_lock = c->options->start_lock,
-                                .pause_ms = c->options->pause_ms};
-    return supports_opening(c->driver, c->options->opening, err) && split_words(c, err);
+    participant->engine = (EngineProcess){.argv = participant->argv,
+                                          .quit_command = participant->driver->quit_command,
+                                          .start_lock = participant->options->start_lock,
+                                          .pause_ms = participant->options->pause_ms};
+    return supports_opening(participant->driver, participant->options->opening, err) &&
+           split_words(participant, err);
 }
 
 Participant *participant_new(const char *description, const ParticipantOptions *options,
                              Error *err) {
-    Participant *c = mem_alloc(sizeof *c);
-    c->options = options;
+    Participant *participant = mem_alloc(sizeof *participant);
+    participant->options = options;
     size_t len = name_length(description);
-    if (set_up(c, description + (len > 0 ? len + 1 : 0), err))
-        return c;
-    participant_free(c);
+    if (set_up(participant, description + (len > 0 ? len + 1 : 0), err))
+        return participant;
+    participant_free(participant);
     return NULL;
 }
 
-void participant_free(Participant *c) {
-    if (!c)
+void participant_free(Participant *participant) {
+    if (!participant)
         return;
-    player_close(&c->player);
-    engine_process_quit(&c->engine);
-    mem_free(c->description);
-    mem_free(c);
+    player_close(&participant->player);
+    engine_process_quit(&participant->engine);
+    mem_free(participant->description);
+    mem_free(participant);
 }
 
 // ---- Playing
 
-static EndReason begin_player(Participant *c, Error *why) {
-    if (!player_open(c->description, &c->player, why))
+static EndReason begin_player(Participant *participant, Error *why) {
+    if (!player_open(participant->description, &participant->player, why))
         return END_CRASH;
-    player_set_memory(&c->player, c->options->memory, 0);
-    return player_prepare(&c->player, c->options->rules, why) ? END_NONE : END_CRASH;
+    player_set_memory(&participant->player, participant->options->memory, 0);
+    return player_prepare(&participant->player, participant->options->rules, why) ? END_NONE
+                                                                                  : END_CRASH;
 }
 
-static EndReason begin_engine(Participant *c, Error *why) {
-    c->engine.stop = c->options->stop;
-    if (!c->engine.process && !engine_process_start(&c->engine, why))
+static EndReason begin_engine(Participant *participant, Error *why) {
+    participant->engine.stop = participant->options->stop;
+    if (!participant->engine.process && !engine_process_start(&participant->engine, why))
         return END_CRASH;
-    engine_process_pause(&c->engine);
-    engine_process_discard_output(&c->engine);
-    return c->driver->begin(&c->engine, c->options, why);
+    engine_process_pause(&participant->engine);
+    engine_process_discard_output(&participant->engine);
+    return participant->driver->begin(&participant->engine, participant->options, why);
 }
 
 // An engine that exited after its last game is started again, which is not a loss.
-EndReason participant_begin(Participant *c, Error *why) {
-    c->known = 0;
-    c->reply.count = 0;
-    if (!c->driver)
-        return begin_player(c, why); // opened again, so that games are independent
-    bool was_running = c->engine.process != NULL;
-    EndReason end = begin_engine(c, why);
+EndReason participant_begin(Participant *participant, Error *why) {
+    participant->known = 0;
+    participant->reply.count = 0;
+    if (!participant->driver)
+        return begin_player(participant, why); // opened again, so that games are independent
+    bool was_running = participant->engine.process != NULL;
+    EndReason end = begin_engine(participant, why);
     if (end != END_CRASH || !was_running)
         return end;
     *why = (Error){0};
-    return begin_engine(c, why);
+    return begin_engine(participant, why);
 }
 
 typedef struct {
@@ -152,34 +155,36 @@ static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
     return budget_ms == timer_unlimited ? now + patience_ms : now + budget_ms + patience_ms;
 }
 
-static EndReason ask_player(Participant *c, const Game *g, int64_t budget_ms, PlayerMove *out,
-                            Error *why) {
+static EndReason ask_player(Participant *participant, const Game *g, int64_t budget_ms,
+                            PlayerMove *out, Error *why) {
     // Without a time limit our players use the time from their own description.
     bool limited = budget_ms != timer_unlimited;
     Deadline deadline = {
-        c->options->stop,
-        limited ? deadline_after(budget_ms, c->options->patience_ms) : INT64_MAX,
+        participant->options->stop,
+        limited ? deadline_after(budget_ms, participant->options->patience_ms) : INT64_MAX,
     };
     Budget budget = budget_by_clock(g);
-    budget.nodes = c->options->nodes;
-    budget.depth = (int)c->options->depth;
+    budget.nodes = participant->options->nodes;
+    budget.depth = (int)participant->options->depth;
     StopToken stop = {is_over, &deadline};
-    return player_choose(&c->player, g, &budget, stop, out, why) ? END_NONE : END_CRASH;
+    return player_choose(&participant->player, g, &budget, stop, out, why) ? END_NONE : END_CRASH;
 }
 
-void participant_pause(const Participant *c) {
-    engine_process_pause(&c->engine);
+void participant_pause(const Participant *participant) {
+    engine_process_pause(&participant->engine);
 }
 
 // During the opening the engine is told all moves each time, because it may answer with several.
-static EndReason ask_engine(Participant *c, const Game *g, int64_t budget_ms, Error *why) {
-    int64_t deadline = deadline_after(budget_ms, c->options->patience_ms);
-    c->reply = (EngineReply){0};
-    engine_process_discard_output(&c->engine);
-    c->engine.stop = c->options->stop;
+static EndReason ask_engine(Participant *participant, const Game *g, int64_t budget_ms,
+                            Error *why) {
+    int64_t deadline = deadline_after(budget_ms, participant->options->patience_ms);
+    participant->reply = (EngineReply){0};
+    engine_process_discard_output(&participant->engine);
+    participant->engine.stop = participant->options->stop;
     EndReason end =
-        c->driver->choose(&c->engine, c->options, g, c->known, deadline, &c->reply, why);
-    c->known = opening_step(&g->opening) ? 0 : g->count + 1;
+        participant->driver->choose(&participant->engine, participant->options, g,
+                                    participant->known, deadline, &participant->reply, why);
+    participant->known = opening_step(&g->opening) ? 0 : g->count + 1;
     return end;
 }
 
@@ -191,21 +196,135 @@ static PlayerMove pop_move(EngineReply *r) {
     return choice;
 }
 
-EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, PlayerMove *out,
-                             Error *why) {
+EndReason participant_choose(Participant *participant, const Game *g, int64_t budget_ms,
+                             PlayerMove *out, Error *why) {
     *out = (PlayerMove){.move = POINT_NONE};
-    if (!c->driver)
-        return ask_player(c, g, budget_ms, out, why);
-    EndReason end = c->reply.count > 0 ? END_NONE : ask_engine(c, g, budget_ms, why);
+    if (!participant->driver)
+        return ask_player(participant, g, budget_ms, out, why);
+    EndReason end =
+        participant->reply.count > 0 ? END_NONE : ask_engine(participant, g, budget_ms, why);
     if (end == END_NONE)
-        *out = pop_move(&c->reply);
+        *out = pop_move(&participant->reply);
     return end;
 }
 
-void participant_finish(Participant *c, bool failed) {
-    player_close(&c->player);
+void participant_finish(Participant *participant, bool failed) {
+    player_close(&participant->player);
     if (failed)
-        engine_process_kill(&c->engine);
-    else if (c->options->restart)
-        engine_process_quit(&c->engine);
+        engine_process_kill(&participant->engine);
+    else if (participant->options->restart)
+        engine_process_quit(&participant->engine);
+}
+
+// ---- An external engine as a player
+
+enum { DEFAULT_MOVE_MS = 2000, PATIENCE_MS = 5000 };
+
+typedef struct {
+    char *description;
+    ParticipantOptions options;
+    pthread_mutex_t start_lock;
+    Participant *participant;
+    bool playing; // a game was started, and the engine has not failed since
+    int known;    // moves the engine knows
+    Point moves[GAME_MOVES_MAX];
+} External;
+
+static void *open_external(const char *description, Error *err) {
+    External *e = mem_alloc(sizeof *e);
+    e->description = mem_copy_text(description);
+    pthread_mutex_init(&e->start_lock, NULL);
+    e->options = (ParticipantOptions){.rules = &rules_freestyle,
+                                      .opening = &opening_none,
+                                      .size = 15,
+                                      .patience_ms = PATIENCE_MS,
+                                      .start_lock = &e->start_lock};
+    e->participant = participant_new(description, &e->options, err);
+    if (e->participant)
+        return e;
+    mem_free(e->description);
+    mem_free(e);
+    return NULL;
+}
+
+static void close_external(void *self) {
+    External *e = self;
+    participant_free(e->participant);
+    pthread_mutex_destroy(&e->start_lock);
+    mem_free(e->description);
+    mem_free(e);
+}
+
+// An engine needs a time limit even in a game without a clock.
+static TimeControl time_for(const Game *g) {
+    TimeControl time = g->time;
+    Timer t = timer_start(&time);
+    if (timer_budget(&time, &t) == timer_unlimited)
+        time.move_ms = DEFAULT_MOVE_MS;
+    time.periods = 0; // neither protocol has byoyomi
+    time.period_ms = 0;
+    return time;
+}
+
+// True if the game is the one the engine knows, plus one move.
+static bool continues_game(const External *e, const Game *g) {
+    if (!e->playing || e->options.rules != g->board.rules || e->options.size != g->board.size ||
+        g->count != e->known + 1)
+        return false;
+    for (int i = 0; i < e->known; i++)
+        if (e->moves[i] != g->moves[i].point)
+            return false;
+    return true;
+}
+
+static EndReason begin(External *e, const Game *g, Error *err) {
+    e->options.rules = g->board.rules;
+    e->options.size = g->board.size;
+    e->options.time = time_for(g);
+    return participant_begin(e->participant, err);
+}
+
+static int64_t budget_for(const Game *g) {
+    int64_t budget = timer_budget(&g->time, &g->timers[game_seat(g)]);
+    return budget == timer_unlimited ? DEFAULT_MOVE_MS : budget;
+}
+
+static void record_moves(External *e, const Game *g, Point own) {
+    for (int i = 0; i < g->count; i++)
+        e->moves[i] = g->moves[i].point;
+    e->moves[g->count] = own;
+    e->known = g->count + 1;
+}
+
+static bool choose(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
+                   Error *err) {
+    External *e = self;
+    (void)budget; // it has a clock of its own
+    if (g->start.stones > 0)
+        return error_set(err, "an external engine needs a game that starts with an empty board");
+    e->options.stop = stop;
+    EndReason end = continues_game(e, g) ? END_NONE : begin(e, g, err);
+    if (end == END_NONE)
+        end = participant_choose(e->participant, g, budget_for(g), out, err);
+    e->playing = end == END_NONE;
+    if (e->playing)
+        record_moves(e, g, out->move);
+    else
+        participant_finish(e->participant, true);
+    return e->playing;
+}
+
+static const PlayerKind player_external = {
+    .name = "external",
+    .summary = "an external engine",
+    .open = open_external,
+    .choose = choose,
+    .close = close_external,
+    .takes_time = true,
+};
+
+bool external_player_open(const char *description, Player *out, Error *err) {
+    void *self = open_external(description, err);
+    *out = (Player){self ? &player_external : NULL, self};
+    return self != NULL;
 }

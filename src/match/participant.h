@@ -32,23 +32,28 @@ typedef struct Participant Participant;
 // engine. The options are borrowed.
 Participant *participant_new(const char *description, const ParticipantOptions *options,
                              Error *err);
-void participant_free(Participant *c);
+void participant_free(Participant *participant);
 
 // Appends NAME, or the whole description if it has no name.
 void participant_format_name(const char *description, Str *out);
 
 // Prepares for a new game. Returns END_NONE, or the reason it loses that game, with details in
 // *why.
-EndReason participant_begin(Participant *c, Error *why);
+EndReason participant_begin(Participant *participant, Error *why);
 
 // Waits until `pause_ms` after an engine's last answer. Call before starting the clock.
-void participant_pause(const Participant *c);
+void participant_pause(const Participant *participant);
 
 // Asks for the next move or opening choice. Returns END_NONE and a move, which may be illegal, or
 // the reason it loses. `budget_ms` is the time it may use; timer_unlimited: no limit. The caller
 // measures the time.
-EndReason participant_choose(Participant *c, const Game *g, int64_t budget_ms, PlayerMove *out,
-                             Error *why);
+EndReason participant_choose(Participant *participant, const Game *g, int64_t budget_ms,
+                             PlayerMove *out, Error *why);
 
 // Ends the game. `failed`: it lost by its own fault, so its engine is killed.
-void participant_finish(Participant *c, bool failed);
+void participant_finish(Participant *participant, bool failed);
+
+// An external engine as a player, for the interfaces where people play: "gomocup:COMMAND ARGUMENTS"
+// or "gtp:COMMAND ARGUMENTS". Starts the engine at the first move. Not in the table of player.c:
+// not everyone who may name a player may also start programs.
+bool external_player_open(const char *description, Player *out, Error *err);

@@ -1,9 +1,30 @@
-// Referee: plays one game between two participants, from the opening to the end, whatever they do.
+// Referee: plays one game between two participants, from the opening to the end or to adjudication,
+// whatever they do.
 #pragma once
 
-#include "match/adjudication.h"
 #include "match/opening_book.h"
 #include "match/participant.h"
+
+// Adjudication: ends a game early once both engines agree on the result for long enough.
+// 0 moves disables that kind of adjudication.
+typedef struct {
+    int win_score, win_moves;   // a win: at least this score for one side, for this many moves each
+    int draw_score, draw_moves; // a draw: at most this score for either side
+    int draw_from;              // no draws before this move number
+} AdjudicationRules;
+
+// How many moves in a row (of both sides) each result was agreed on. Zero-initialize.
+typedef struct {
+    int black, white, draw;
+} Adjudication;
+
+// Adds the value that `color` gave for the position it moved in.
+void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
+                            const PlayerMove *move);
+
+// END_AGREED once both have agreed for long enough, otherwise END_NONE. `moves`: length of the
+// game.
+Result adjudication_result(const Adjudication *a, const AdjudicationRules *rules, int moves);
 
 typedef struct {
     const ParticipantOptions *participants; // borrowed: rules, size and time

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "base/scanner.h"
+#include "base/utf8.h"
 #include "match/expectation.h"
 
 #include <stdlib.h>
@@ -116,14 +117,7 @@ static bool send_command(Run *run, const char *line) {
 // Everything after the first blank, trimmed, as in gogui-regress.
 static const char *answer_of(const Run *run, Arena *arena) {
     const char *from = strchr(str_text(&run->reply), ' ');
-    if (!from)
-        return "";
-    const char *to = from + strlen(from);
-    while (from < to && strchr(" \t\r\n", *from))
-        from++;
-    while (to > from && strchr(" \t\r\n", to[-1]))
-        to--;
-    return arena_copy(arena, from, (size_t)(to - from));
+    return from ? text_trim(arena_copy(arena, from, strlen(from))) : "";
 }
 
 static void add_test(Run *run, const char *expected, const Expectation *e) {
@@ -135,11 +129,8 @@ static void add_test(Run *run, const char *expected, const Expectation *e) {
                                    : (passes ? REGRESS_PASS : REGRESS_FAIL);
     if (run->failed)
         answer = arena_copy(&report->arena, str_text(&run->reply), run->reply.len);
-    if (report->count == report->capacity) {
-        report->capacity = report->capacity ? report->capacity * 2 : 64;
-        report->tests =
-            mem_resize(report->tests, (size_t)report->capacity * sizeof report->tests[0]);
-    }
+    report->tests =
+        mem_grow(report->tests, report->count, 1, &report->capacity, sizeof report->tests[0]);
     report->tests[report->count++] = (RegressTest){
         run->line, run->id, run->command, expected, answer, verdict,
     };
@@ -268,4 +259,71 @@ void regress_run(const char *path, const RegressOptions *options, RegressReport 
 void regress_release(RegressReport *report) {
     mem_free(report->tests);
     arena_release(&report->arena);
+}
+
+// Report of a GTP regression run as an HTML page.
+static const struct {
+    const char *class, *text;
+} verdicts[REGRESS_VERDICTS] = {
+    [REGRESS_PASS] = {"pass", "passed"},
+    [REGRESS_FAIL] = {"fail", "FAILED"},
+    [REGRESS_KNOWN_FAIL] = {"known", "known failure"},
+    [REGRESS_UNEXPECTED_PASS] = {"unexpected", "PASSED unexpectedly"},
+};
+
+static void add_cell(Str *out, const char *text) {
+    str_add_text(out, "<td><code>");
+    utf8_add_xml(out, text);
+    str_add_text(out, "</code></td>");
+}
+
+static void add_row(Str *out, const RegressTest *test) {
+    str_add(out, "<tr class=\"%s\"><td>%s</td><td>%d</td>", verdicts[test->verdict].class, test->id,
+            test->line);
+    add_cell(out, test->command);
+    add_cell(out, test->expected);
+    add_cell(out, test->answer);
+    str_add(out, "<td>%s</td></tr>\n", verdicts[test->verdict].text);
+}
+
+static void add_counts(Str *out, const RegressReport *r) {
+    str_add(out, "<p>%d tests", r->count);
+    for (int i = 0; i < REGRESS_VERDICTS; i++)
+        str_add(out, ", %d %s", r->verdicts[i], verdicts[i].text);
+    str_add(out, "; %d errors in set-up</p>\n", r->setup_errors);
+    if (r->finished)
+        return;
+    str_add_text(out, "<p class=\"fail\">Not finished: ");
+    utf8_add_xml(out, r->trouble.text);
+    str_add_text(out, "</p>\n");
+}
+
+static void add_file(Str *out, const RegressReport *r) {
+    str_add_text(out, "<h2>");
+    utf8_add_xml(out, r->path);
+    str_add_text(out, "</h2>\n");
+    add_counts(out, r);
+    str_add_text(out, "<table>\n<thead><tr><th>test</th><th>line</th><th>command</th>"
+                      "<th>expected</th><th>answer</th><th>verdict</th></tr></thead>\n<tbody>\n");
+    for (int i = 0; i < r->count; i++)
+        add_row(out, &r->tests[i]);
+    str_add_text(out, "</tbody>\n</table>\n");
+}
+
+void regress_html(const RegressReport *reports, int count, Str *out) {
+    str_add_text(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>GTP regression</title>\n"
+        "<style>\n"
+        "body { font-family: sans-serif; margin: 2em; color: #111; background: #fff }\n"
+        "table { border-collapse: collapse }\n"
+        "td, th { border: 1px solid #999; padding: 0.2em 0.5em; text-align: left; "
+        "vertical-align: top }\n"
+        "code { white-space: pre-wrap; overflow-wrap: anywhere }\n"
+        ".fail { background: #fbb } .known { background: #eee } .unexpected { background: #bfb }\n"
+        "</style>\n</head>\n<body>\n<h1>GTP regression</h1>\n");
+    for (int i = 0; i < count; i++)
+        add_file(out, &reports[i]);
+    str_add_text(out, "</body>\n</html>\n");
 }

@@ -2,8 +2,8 @@
 // Same format and verdicts as GNU Go and gogui-regress.
 #pragma once
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/str.h"
 
 #include <stdint.h>

@@ -1,12 +1,11 @@
 #include "match/results.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/mem.h"
-#include "base/scanner.h"
 #include "base/utf8.h"
 #include "base/util.h"
 
-#include <ctype.h>
 #include <string.h>
 
 // ---- Games
@@ -43,10 +42,7 @@ static CrosstableEntry *entry_of(Results *r, int black, int white) {
     for (int i = 0; i < r->count; i++)
         if (r->entries[i].black == black && r->entries[i].white == white)
             return &r->entries[i];
-    if (r->count == r->capacity) {
-        r->capacity = r->capacity ? 2 * r->capacity : 16;
-        r->entries = mem_resize(r->entries, (size_t)r->capacity * sizeof r->entries[0]);
-    }
+    r->entries = mem_grow(r->entries, r->count, 1, &r->capacity, sizeof r->entries[0]);
     r->entries[r->count] = (CrosstableEntry){.black = black, .white = white};
     return &r->entries[r->count++];
 }
@@ -101,127 +97,19 @@ static bool read_plain(Scanner *s, GameLine *g, Error *err) {
            scanner_error(s, err, "expected a JSON object, or black, white and score");
 }
 
-// ---- JSON
-
-static bool read_hex(Scanner *s, unsigned *out, Error *err) {
-    *out = 0;
-    for (int i = 0; i < 4; i++) {
-        int c = scanner_peek(s);
-        if (!isxdigit(c))
-            return scanner_error(s, err, "expected four hexadecimal digits");
-        scanner_next(s);
-        *out = *out * 16 + (unsigned)(isdigit(c) ? c - '0' : tolower(c) - 'a' + 10);
-    }
-    return true;
-}
-
-// Encodes as UTF-8. Each half of a surrogate pair becomes a '?', which is good enough for a name.
-static void add_code(Str *out, unsigned code) {
-    if (code < 0x80) {
-        str_add_char(out, (char)code);
-    } else if (code < 0x800) {
-        str_add_char(out, (char)(0xc0 | (code >> 6)));
-        str_add_char(out, (char)(0x80 | (code & 0x3f)));
-    } else if (code >= 0xd800 && code < 0xe000) {
-        str_add_char(out, '?');
-    } else {
-        str_add_char(out, (char)(0xe0 | (code >> 12)));
-        str_add_char(out, (char)(0x80 | (code >> 6 & 0x3f)));
-        str_add_char(out, (char)(0x80 | (code & 0x3f)));
-    }
-}
-
-static bool read_code(Scanner *s, Str *out, Error *err) {
-    unsigned code;
-    if (!read_hex(s, &code, err))
-        return false;
-    add_code(out, code);
-    return true;
-}
-
-static bool read_escape(Scanner *s, Str *out, Error *err) {
-    static const char letters[] = "bfnrt\"\\/", meanings[] = "\b\f\n\r\t\"\\/";
-    int c = scanner_next(s);
-    if (c == 'u')
-        return read_code(s, out, err);
-    const char *at = c > 0 ? strchr(letters, c) : NULL;
-    if (!at)
-        return scanner_error(s, err, "unknown escape in a string");
-    str_add_char(out, meanings[at - letters]);
-    return true;
-}
-
-static bool read_text(Scanner *s, Str *out, Error *err) {
-    str_clear(out);
-    if (!scanner_accept(s, '"'))
-        return scanner_error(s, err, "expected a string in quotes, not %s",
-                             scanner_describe_next(s).text);
-    for (int c; (c = scanner_next(s)) != '"';) {
-        if (c < 0)
-            return scanner_error(s, err, "unterminated string");
-        if (c != '\\')
-            str_add_char(out, (char)c);
-        else if (!read_escape(s, out, err))
-            return false;
-    }
-    str_remove_nuls(out);
-    return true;
-}
-
-// Skips any JSON value.
-static bool skip_value(Scanner *s, Error *err) {
-    int depth = 0;
-    Str ignored = {0};
-    bool ok = true;
-    for (int c; ok && (c = scanner_peek(s)) >= 0 && (depth > 0 || (c != ',' && c != '}'));) {
-        depth += (c == '[' || c == '{') - (c == ']' || c == '}');
-        if (c == '"')
-            ok = read_text(s, &ignored, err);
+static bool read_object(const Scanner *s, GameLine *g, Error *err) {
+    Arena arena = {0};
+    const Json *j = json_scan(&arena, s, err);
+    bool ok = j != NULL;
+    for (int i = 0; ok && i < FIELD_COUNT; i++) {
+        const char *text = json_text(j, field_names[i]);
+        if (text && *text)
+            str_add_text(&g->texts[i], text);
         else
-            scanner_next(s);
+            ok = scanner_error(s, err, "the game has no \"%s\"", field_names[i]);
     }
-    str_release(&ignored);
-    return ok && (depth == 0 || scanner_error(s, err, "missing closing bracket"));
-}
-
-static Str *field_for(GameLine *g, const char *name) {
-    for (int i = 0; i < FIELD_COUNT; i++)
-        if (!strcmp(field_names[i], name))
-            return &g->texts[i];
-    return NULL;
-}
-
-static bool read_member(Scanner *s, GameLine *g, Str *name, Error *err) {
-    scanner_skip_blanks(s);
-    if (!read_text(s, name, err))
-        return false;
-    scanner_skip_blanks(s);
-    if (!scanner_accept(s, ':'))
-        return scanner_error(s, err, "expected a colon, not %s", scanner_describe_next(s).text);
-    scanner_skip_blanks(s);
-    Str *field = field_for(g, str_text(name));
-    if (!(field ? read_text(s, field, err) : skip_value(s, err)))
-        return false;
-    scanner_skip_blanks(s);
-    return true;
-}
-
-static bool read_object(Scanner *s, GameLine *g, Error *err) {
-    Str name = {0};
-    bool ok;
-    do
-        ok = read_member(s, g, &name, err);
-    while (ok && scanner_accept(s, ','));
-    str_release(&name);
-    if (!ok)
-        return false;
-    if (!scanner_accept(s, '}'))
-        return scanner_error(s, err, "expected a comma or a closing bracket, not %s",
-                             scanner_describe_next(s).text);
-    for (int i = 0; i < FIELD_COUNT; i++)
-        if (g->texts[i].len == 0)
-            return scanner_error(s, err, "the game has no \"%s\"", field_names[i]);
-    return true;
+    arena_release(&arena);
+    return ok;
 }
 
 // ---- Files
@@ -232,7 +120,7 @@ static bool read_line(Results *r, Scanner *line, GameLine *g, Error *err) {
         return true;
     const Scanner start = *line;
     clear_line(g);
-    if (!(scanner_accept(line, '{') ? read_object(line, g, err) : read_plain(line, g, err)))
+    if (!(scanner_peek(line) == '{' ? read_object(line, g, err) : read_plain(line, g, err)))
         return false;
     for (int i = 0; i < FIELD_COUNT; i++) {
         str_remove_nuls(&g->texts[i]);

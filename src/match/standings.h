@@ -2,7 +2,7 @@
 #pragma once
 
 #include "match/referee.h"
-#include "match/schedule.h"
+#include "match/runner.h"
 #include "match/sprt.h"
 
 typedef struct {

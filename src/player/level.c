@@ -1,12 +1,11 @@
 // Ten graded levels, from a child's first opponent to nearly full strength. A level is weakened by
 // a node limit and by softmax sampling among the best moves (temperature). No level misses a five
 // or fails to block one, because that feels broken rather than weak.
-#include "player/level.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/rng.h"
 #include "base/util.h"
-#include "player/opening_play.h"
+#include "player/moves.h"
 #include "player/player.h"
 
 #include <assert.h>

@@ -1,11 +1,10 @@
 #include "player/player.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "player/moves.h"
 
 #include <assert.h>
 #include <string.h>
-#include <strings.h>
 
 static const PlayerKind *const kinds[] = {&player_random, &player_easy,   &player_greedy,
                                           &player_level,  &player_strong, NULL};
@@ -23,21 +22,6 @@ const char *player_kind_name(int i) {
     return kinds[i] ? kinds[i]->name : NULL;
 }
 
-static const PlayerKind *find(const char *name, size_t len) {
-    for (int i = 0; kinds[i]; i++)
-        if (strlen(kinds[i]->name) == len && !strncasecmp(kinds[i]->name, name, len))
-            return kinds[i];
-    return NULL;
-}
-
-static bool report_unknown(const char *name, size_t len, Error *err) {
-    Str typed = {0};
-    str_add_bytes(&typed, name, len);
-    did_you_mean_error(err, "player", str_text(&typed), player_kind_name);
-    str_release(&typed);
-    return false;
-}
-
 static bool open_kind(const PlayerKind *kind, const char *options, Player *out, Error *err) {
     if (!kind->options && *options)
         return error_set(err, "player %s takes no options; '%.40s' follows it", kind->name,
@@ -51,10 +35,11 @@ static bool open_kind(const PlayerKind *kind, const char *options, Player *out, 
 
 bool player_open(const char *description, Player *out, Error *err) {
     size_t len = strcspn(description, ":");
-    const PlayerKind *kind = find(description, len);
-    if (!kind)
-        return report_unknown(description, len, err);
-    return open_kind(kind, description[len] ? description + len + 1 : "", out, err);
+    Str name = {0};
+    str_add_bytes(&name, description, len);
+    int i = word_find(str_text(&name), "player", player_kind_name, err);
+    str_release(&name);
+    return i >= 0 && open_kind(kinds[i], description + len + (description[len] == ':'), out, err);
 }
 
 void player_close(Player *p) {

@@ -1,6 +1,6 @@
 // Players, the common interface of everything that chooses moves: random, the graded levels, the
-// engine. All programs take their opponents from one table, so a new kind of player is a new file,
-// a line here, and a row in player.c.
+// engine. All programs take their opponents from one table: a new kind of player is a line here and
+// a row in player.c.
 #pragma once
 
 #include "core/game.h"
@@ -31,7 +31,7 @@ typedef struct {
     void (*ponder)(void *self, const Game *g, StopToken stop);
     void (*close)(void *self);
     // It also makes the decisions of opening protocols (swap2 and so on). Other players keep their
-    // colour and place stones near the centre.
+    // color and place stones near the center.
     bool knows_openings;
     bool takes_time; // a person would notice the wait
 } PlayerKind;
@@ -68,7 +68,14 @@ bool player_ponders(const Player *p);
 void player_ponder(Player *p, const Game *g, StopToken stop);
 
 // Chooses a move for the side to act: a point, or an answer where the opening protocol asks for
-// one. The game must not be over. A budget of zeros: the player's default; only engines honour
+// one. The game must not be over. A budget of zeros: the player's default; only engines honor
 // nodes and depth. `stop` ends a search with the best move so far.
 bool player_choose(Player *p, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
+
+// The graded levels, "level:1" to "level:10".
+enum { LEVEL_MAX = 10 };
+
+// The probability, 0 to 1, that a level with an empty transposition table plays `move` for the side
+// to move. The game must not be over. Deterministic: clears the engine first.
+double level_move_probability(Engine *e, int level, const Board *b, Point move);

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/util.h"
-#include "player/opening_play.h"
+#include "player/moves.h"
 #include "player/player.h"
 
 #include <stddef.h>

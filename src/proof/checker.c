@@ -1,4 +1,4 @@
-#include "proof/checker.h"
+#include "proof/proof.h"
 
 #include "core/notation.h"
 

@@ -26,22 +26,14 @@ void proof_release(Proof *p) {
     *p = (Proof){.roots = {PROOF_NONE, PROOF_NONE}};
 }
 
-// Makes room for `more` elements after `count`. Returns the array, which may have moved.
-static void *grow(void *array, int count, int more, int *capacity, size_t size) {
-    if (count + more <= *capacity)
-        return array;
-    *capacity = int_max(2 * *capacity, count + more + 64);
-    return mem_resize(array, (size_t)*capacity * size);
-}
-
 static int add_node(Proof *p, ProofNode node) {
-    p->nodes = grow(p->nodes, p->node_count, 1, &p->node_capacity, sizeof *p->nodes);
+    p->nodes = mem_grow(p->nodes, p->node_count, 1, &p->node_capacity, sizeof *p->nodes);
     p->nodes[p->node_count] = node;
     return p->node_count++;
 }
 
 static int add_points(Proof *p, const Point *points, int count) {
-    p->points = grow(p->points, p->point_count, count, &p->point_capacity, sizeof *p->points);
+    p->points = mem_grow(p->points, p->point_count, count, &p->point_capacity, sizeof *p->points);
     if (count > 0)
         memcpy(p->points + p->point_count, points, (size_t)count * sizeof *points);
     p->point_count += count;
@@ -55,7 +47,8 @@ int proof_add_line(Proof *p, const Point *line, int count) {
 }
 
 int proof_add_move(Proof *p, Point move, const ProofReply *replies, int count, int threat) {
-    p->replies = grow(p->replies, p->reply_count, count, &p->reply_capacity, sizeof *p->replies);
+    p->replies =
+        mem_grow(p->replies, p->reply_count, count, &p->reply_capacity, sizeof *p->replies);
     if (count > 0)
         memcpy(p->replies + p->reply_count, replies, (size_t)count * sizeof *replies);
     p->reply_count += count;

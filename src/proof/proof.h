@@ -16,6 +16,9 @@
 // parents.
 #pragma once
 
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/str.h"
 #include "core/board.h"
 
 // The game-theoretic value of a position, for the side to move.
@@ -66,3 +69,27 @@ int proof_length(const Proof *p);
 // The line of longest resistance, at most `max` points; returns their number. It may stop two
 // stones before the five, where every reply leaves one.
 int proof_line(const Proof *p, Point *line, int max);
+
+// JSON file format of proofs. docs/proofs.md describes every field.
+
+void proof_write_json(const Proof *p, Str *out);
+
+// Checks only the structure: points are on the board, nodes refer to earlier nodes. proof_check
+// checks whether the proof holds. On success the caller releases it.
+bool proof_read_json(const char *text, size_t len, Proof *out, Error *err);
+
+// Proof checker: verifies a proof from the rules alone. It shares no code with the solver and
+// trusts nothing in the proof: after every move of the proving side it checks every legal reply.
+
+typedef struct {
+    int64_t positions; // counts the positions checked; start with 0
+    StopToken stop;
+} ProofCheck;
+
+// False if the proof does not hold; *err then says where and why.
+bool proof_check(const Proof *p, ProofCheck *c, Error *err);
+
+// True if one node of the proof wins for `side` from another position, which may have more stones.
+// Used when building a proof, to find the replies that a threat refutes.
+bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
+                     Error *err);

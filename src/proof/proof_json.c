@@ -1,4 +1,4 @@
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 
 #include "base/json.h"
 #include "base/util.h"
@@ -9,89 +9,74 @@
 
 enum { VERSION = 1, NODES_MAX = 4000000 };
 
-static const char *color_name(Stone color) {
-    return color == BLACK ? "black" : "white";
-}
-
 // ---- Writing
 
-static void add_points(Str *out, const Point *points, int count, int size) {
-    str_add_char(out, '"');
-    for (int i = 0; i < count; i++)
-        point_format(points[i], NOTATION_POS, size, out);
-    str_add_char(out, '"');
-}
-
-static void add_stones(Str *out, const Board *b, Stone color) {
+static void write_stones(JsonWriter *w, const Board *b, Stone color) {
     Point points[BOARD_MAX * BOARD_MAX];
     int count = 0;
     for (int y = b->size - 1; y >= 0; y--)
         for (int x = 0; x < b->size; x++)
             if (b->at[point_at(x, y)] == color)
                 points[count++] = point_at(x, y);
-    add_points(out, points, count, b->size);
+    write_points(w, stone_word(color), points, count, b->size);
 }
 
-static void add_replies(Str *out, const Proof *p, const ProofNode *n) {
-    str_add_text(out, "\"replies\": {");
+static void write_replies(JsonWriter *w, const Proof *p, const ProofNode *n) {
+    write_object(w, "replies");
     for (int i = 0; i < n->reply_count; i++) {
         const ProofReply *r = &p->replies[n->replies + i];
-        str_add_text(out, i > 0 ? ", " : "");
-        add_points(out, &r->point, 1, p->start.size);
-        str_add(out, ": %d", r->node);
+        write_number(w, move_text(r->point, p->start.size).text, r->node);
     }
-    str_add_char(out, '}');
+    write_end_object(w);
 }
 
-static void add_node(Str *out, const Proof *p, const ProofNode *n) {
-    const char *comma = "";
-    str_add_char(out, '{');
-    if (n->line_count > 0) {
-        str_add_text(out, "\"line\": ");
-        add_points(out, p->points + n->line, n->line_count, p->start.size);
-        comma = ", ";
-    }
-    if (n->move != POINT_NONE) {
-        str_add(out, "%s\"move\": ", comma);
-        add_points(out, &n->move, 1, p->start.size);
-        comma = ", ";
-    }
-    if (n->reply_count > 0) {
-        str_add_text(out, comma);
-        add_replies(out, p, n);
-        comma = ", ";
-    }
-    if (n->threat != PROOF_NONE) {
-        str_add(out, "%s\"threat\": %d", comma, n->threat);
-        comma = ", ";
-    }
-    if (n->paired) {
-        str_add(out, "%s\"pairs\": ", comma);
-        const Point *pairs = n->pair_count > 0 ? p->points + n->pairs : NULL;
-        add_points(out, pairs, 2 * n->pair_count, p->start.size);
-    }
-    str_add_char(out, '}');
+static void write_node(JsonWriter *w, const Proof *p, const ProofNode *n) {
+    int size = p->start.size;
+    write_object(w, NULL);
+    if (n->line_count > 0)
+        write_points(w, "line", p->points + n->line, n->line_count, size);
+    if (n->move != POINT_NONE)
+        write_points(w, "move", &n->move, 1, size);
+    if (n->reply_count > 0)
+        write_replies(w, p, n);
+    if (n->threat != PROOF_NONE)
+        write_number(w, "threat", n->threat);
+    if (n->paired)
+        write_points(w, "pairs", n->pair_count > 0 ? p->points + n->pairs : NULL, 2 * n->pair_count,
+                     size);
+    write_end_object(w);
 }
 
 void proof_write_json(const Proof *p, Str *out) {
     const Board *b = &p->start;
-    str_add(out, "{\n\"format\": \"pentad-proof\",\n\"version\": %d,\n", VERSION);
-    str_add(out, "\"rules\": \"%s\",\n\"size\": %d,\n\"black\": ", b->rules->name, b->size);
-    add_stones(out, b, BLACK);
-    str_add_text(out, ",\n\"white\": ");
-    add_stones(out, b, WHITE);
-    str_add(out, ",\n\"turn\": \"%s\",\n", color_name(b->turn));
-    str_add(out, "\"outcome\": \"%s\",\n", outcome_name(p->outcome));
-    if (p->outcome == OUTCOME_DRAW)
-        str_add(out, "\"holds\": {\"black\": %d, \"white\": %d},\n", p->roots[0], p->roots[1]);
-    else
-        str_add(out, "\"length\": %d,\n\"root\": %d,\n", proof_length(p), p->roots[0]);
-    str_add_text(out, "\"nodes\": [\n");
-    for (int i = 0; i < p->node_count; i++) {
-        add_node(out, p, &p->nodes[i]);
-        str_add_text(out, i + 1 < p->node_count ? ",\n" : "\n");
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "format", "pentad-proof");
+    write_number(&w, "version", VERSION);
+    write_text(&w, "rules", b->rules->name);
+    write_number(&w, "size", b->size);
+    write_stones(&w, b, BLACK);
+    write_stones(&w, b, WHITE);
+    write_text(&w, "turn", stone_word(b->turn));
+    write_text(&w, "outcome", outcome_name(p->outcome));
+    if (p->outcome == OUTCOME_DRAW) {
+        write_object(&w, "holds");
+        write_number(&w, "black", p->roots[0]);
+        write_number(&w, "white", p->roots[1]);
+        write_end_object(&w);
+    } else {
+        write_number(&w, "length", proof_length(p));
+        write_number(&w, "root", p->roots[0]);
     }
-    str_add_text(out, "]\n}\n");
+    write_array(&w, "nodes");
+    for (int i = 0; i < p->node_count; i++) {
+        write_newline(&w);
+        write_node(&w, p, &p->nodes[i]);
+    }
+    write_newline(&w);
+    write_end_array(&w);
+    write_end_object(&w);
+    str_add_char(out, '\n');
 }
 
 // ---- Reading
@@ -313,10 +298,10 @@ static bool read_outcome(Reader *r, const Json *root) {
 }
 
 static bool read_heading(const Json *root, Error *err) {
-    const Json *format = root->kind == JSON_OBJECT ? json_find(root, "format") : NULL,
-               *version = json_find(root, "version");
+    const char *format = json_text(root, "format");
+    const Json *version = json_find(root, "version");
     int64_t n;
-    if (!format || format->kind != JSON_STRING || strcmp(format->text, "pentad-proof") != 0)
+    if (!format || strcmp(format, "pentad-proof") != 0)
         return error_set(err, "not a proof: \"format\" must be \"pentad-proof\"");
     if (!version)
         return missing(root, "version", err);

@@ -1,11 +1,18 @@
 #include "protocol/classroom_dialogue.h"
 
+#include "base/command.h"
+#include "base/file.h"
 #include "base/interrupt.h"
 #include "base/line.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "protocol/classroom_session.h"
+#include "base/util.h"
+#include "player/player.h"
 #include "protocol/classroom_text.h"
+#include "record/classroom_file.h"
+#include "record/game_in_tree.h"
+#include "record/state_dir.h"
+#include "session/game_session.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,17 +24,74 @@ enum { LINE_LIMIT = 1000 };
 static const char default_file[] = "game.txt";
 static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 
+// Arrays are indexed by Stone: player 1 has the black stones.
 typedef struct {
     const ClassroomOptions *options;
     ClassroomStreams streams;
-    ClassroomSession session;
+    LineReader reader;
+    GameSession play;
+    Str names[WALL];
+    Player players[WALL]; // all zero: a human
+    Player adviser;
     Str line;       // the input line
     Str text;       // output buffer
+    bool unsaved;   // changed since the last save
     bool started;   // the game has begun
     bool quit;      // "quit" was typed
     bool ended;     // end of input
     int read_error; // an errno; 0: none
 } Classroom;
+
+// ---- The game and its players
+
+static const Board *board_of(const Classroom *c) {
+    return &c->play.game.board;
+}
+
+static bool is_human(const Classroom *c, Stone color) {
+    return c->players[color].kind == NULL;
+}
+
+// The course has no clocks.
+static bool play(Classroom *c, Point p) {
+    Error ignored;
+    bool ok = !session_play(&c->play, session_turn(&c->play), p, (Timestamp){0}, &ignored);
+    c->unsaved |= ok;
+    return ok;
+}
+
+// EMPTY: no winner. Checks the side that moved last first: a loaded position may have fives of both
+// colors.
+static Stone winner_of(const Classroom *c) {
+    Stone turn = board_of(c)->turn;
+    if (classroom_has_won(board_of(c), stone_other(turn)))
+        return stone_other(turn);
+    return classroom_has_won(board_of(c), turn) ? turn : EMPTY;
+}
+
+// Works for loaded positions too. A win takes precedence over a draw.
+static bool is_over(const Classroom *c) {
+    return winner_of(c) != EMPTY || board_is_full(board_of(c));
+}
+
+// Names other than C and C2 are humans.
+static bool open_player(Classroom *c, Stone color, const char *strong, Error *err) {
+    const char *name = str_text(&c->names[color]);
+    const char *kind = !strcmp(name, "C") ? "easy" : !strcmp(name, "C2") ? strong : NULL;
+    if (kind && !player_open(kind, &c->players[color], err))
+        return false;
+    c->play.computers[game_seat_of(&c->play.game, color)] = !is_human(c, color);
+    return true;
+}
+
+// `strong` plays as C2 and gives the hints.
+static bool open_players(Classroom *c, Error *err) {
+    const char *strong = c->options->strong ? c->options->strong : "strong:2000";
+    return open_player(c, BLACK, strong, err) && open_player(c, WHITE, strong, err) &&
+           player_open(strong, &c->adviser, err);
+}
+
+// ---- Input and output
 
 // Writes the buffered output in one call, so that a line never appears in pieces.
 static void flush(Classroom *c) {
@@ -42,17 +106,6 @@ static void reject_input(Classroom *c, const char *reason) {
     fprintf(c->streams.notices, "(%s)\n", reason);
 }
 
-static LineResult read_once(Classroom *c) {
-    LineResult r;
-    do {
-        clearerr(c->streams.in); // after a signal we ignore
-        r = line_read(c->streams.in, LINE_LIMIT, &c->line);
-    } while (r == LINE_FAILED && errno == EINTR && !interrupt_signal());
-    if (r == LINE_FAILED)
-        c->read_error = errno;
-    return r;
-}
-
 static void strip_return(Str *line) {
     if (line->len > 0 && line->data[line->len - 1] == '\r')
         str_cut(line, line->len - 1);
@@ -63,7 +116,10 @@ static bool ask(Classroom *c, const char *prompt) {
     for (;;) {
         str_add_text(&c->text, prompt);
         flush(c);
-        LineResult r = c->ended || interrupt_signal() ? LINE_END : read_once(c);
+        LineResult r =
+            c->ended || interrupt_signal() ? LINE_END : line_read(&c->reader, LINE_LIMIT, &c->line);
+        if (r == LINE_FAILED)
+            c->read_error = errno;
         if (r == LINE_END || r == LINE_FAILED)
             break;
         strip_return(&c->line);
@@ -83,7 +139,7 @@ static bool ask(Classroom *c, const char *prompt) {
 static bool ask_name(Classroom *c, Stone color) {
     char prompt[32];
     snprintf(prompt, sizeof prompt, "Name of player %d: ", (int)color);
-    Str *name = &c->session.names[color];
+    Str *name = &c->names[color];
     while (name->len == 0) {
         if (!ask(c, prompt))
             return false;
@@ -92,15 +148,13 @@ static bool ask_name(Classroom *c, Stone color) {
     return true;
 }
 
-// Files
+// ---- Files
 
 // Trims blanks. "-" is an ordinary file name here, not a stream.
 static void add_path(const char *line, Str *out) {
     Str name = {0};
-    line += strspn(line, " ");
     str_add_text(&name, line);
-    while (name.len > 0 && name.data[name.len - 1] == ' ')
-        str_cut(&name, name.len - 1);
+    str_trim(&name);
     const char *typed = str_text(&name);
     if (!strcmp(typed, "-"))
         str_add_text(out, "./");
@@ -112,6 +166,27 @@ static bool check_files(const Classroom *c, Error *err) {
     return !c->options->no_files || error_set(err, "files are switched off here");
 }
 
+// Replaces the names and the position by those of a file.
+static bool load_path(Classroom *c, const char *path, Error *err) {
+    Str text = {0};
+    ClassroomGame loaded;
+    bool ok =
+        file_read(path, &text, err) &&
+        (classroom_parse(str_text(&text), text.len, NULL, &loaded, err) || error_prefix(err, path));
+    str_release(&text);
+    if (!ok)
+        return false;
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        str_release(&c->names[color]);
+        c->names[color] = loaded.names[color - BLACK]; // moved: we own them now
+    }
+    Game *g = mem_alloc(sizeof *g); // large for a stack
+    game_start_from(g, &loaded.board);
+    session_set_game(&c->play, g, (Timestamp){0});
+    mem_free(g);
+    return true;
+}
+
 // If the file cannot be loaded the program ends, and the course wants exit status 0.
 static bool load(Classroom *c) {
     if (!ask(c, "Name of the file [game.txt]: "))
@@ -119,7 +194,7 @@ static bool load(Classroom *c) {
     Error err = {0};
     Str path = {0};
     add_path(str_text(&c->line), &path);
-    bool ok = check_files(c, &err) && classroom_session_load(&c->session, str_text(&path), &err);
+    bool ok = check_files(c, &err) && load_path(c, str_text(&path), &err);
     if (!ok)
         str_add(&c->text, "The game cannot be loaded: %s\n", err.text);
     str_release(&path);
@@ -132,27 +207,34 @@ static bool file_exists(const Classroom *c, const char *path) {
 
 static void save(Classroom *c, const char *path) {
     Error err = {0};
-    if (check_files(c, &err) && classroom_session_save(&c->session, path, &err))
+    Str text = {0};
+    classroom_format(
+        &(ClassroomGame){.names = {c->names[BLACK], c->names[WHITE]}, .board = *board_of(c)},
+        &text);
+    bool ok = check_files(c, &err) && file_write(path, text.data, text.len, &err);
+    if (ok)
         str_add(&c->text, "Saved to %s.\n", path);
     else
         str_add(&c->text, "The game cannot be saved: %s\n", err.text);
+    c->unsaved &= !ok;
+    str_release(&text);
 }
 
-// Moves
+// ---- Moves
 
 static void show_board(Classroom *c) {
-    classroom_add_board(&c->session.game.board, &c->text);
+    classroom_add_board(board_of(c), &c->text);
 }
 
 static bool computer_moves(Classroom *c, Error *err) {
-    ClassroomSession *s = &c->session;
-    Stone color = s->game.board.turn;
+    Stone color = board_of(c)->turn;
     PlayerMove choice;
     str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
     flush(c);
-    if (!player_choose(&s->players[color], &s->game, &(Budget){0}, (StopToken){0}, &choice, err))
+    if (!player_choose(&c->players[color], &c->play.game, &(Budget){0}, (StopToken){0}, &choice,
+                       err))
         return false;
-    classroom_session_play(s, choice.move);
+    play(c, choice.move);
     str_add_text(&c->text, " and selected ");
     classroom_point_format(choice.move, &c->text);
     str_add_text(&c->text, ".\n");
@@ -160,80 +242,88 @@ static bool computer_moves(Classroom *c, Error *err) {
     return true;
 }
 
-// Commands of the move prompt. `rest` is the text after the command word.
+// ---- Commands of the move prompt. The text after the command word is one argument.
 
-static void do_undo(Classroom *c, const char *rest) {
-    (void)rest;
-    if (classroom_session_undo(&c->session))
-        show_board(c);
-    else
-        str_add_text(&c->text, "There is no move of yours to take back.\n");
+static bool do_undo(void *session, Call *call) {
+    Classroom *c = session;
+    Error ignored;
+    if (!session_undo(&c->play, 1, (Timestamp){0}, &ignored))
+        return error_set(&call->err, "There is no move of yours to take back.");
+    c->unsaved = true;
+    show_board(c);
+    return true;
 }
 
-static void do_hint(Classroom *c, const char *rest) {
-    (void)rest;
+static bool do_hint(void *session, Call *call) {
+    Classroom *c = session;
     PlayerMove choice;
-    Error err = {0};
-    if (!player_choose(&c->session.adviser, &c->session.game, &(Budget){0}, (StopToken){0}, &choice,
-                       &err)) {
-        str_add(&c->text, "There is no hint: %s\n", err.text);
-        return;
-    }
+    if (!player_choose(&c->adviser, &c->play.game, &(Budget){0}, (StopToken){0}, &choice,
+                       &call->err))
+        return error_prefix(&call->err, "There is no hint");
     str_add_text(&c->text, "Hint: ");
     classroom_point_format(choice.move, &c->text);
     str_add_char(&c->text, '\n');
+    return true;
 }
 
-static void do_show(Classroom *c, const char *rest) {
-    (void)rest;
-    show_board(c);
+static bool do_show(void *session, Call *call) {
+    (void)call;
+    show_board(session);
+    return true;
 }
 
-static void do_save(Classroom *c, const char *rest) {
+static void add_path_argument(const Call *call, Str *out) {
+    add_path(call->argc > 1 ? call->argv[1] : "", out);
+}
+
+static bool do_save(void *session, Call *call) {
+    Classroom *c = session;
     Str path = {0};
-    add_path(rest, &path);
+    add_path_argument(call, &path);
     if (file_exists(c, str_text(&path)))
         str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
                 str_text(&path));
     else
         save(c, str_text(&path));
     str_release(&path);
+    return true;
 }
 
-static void do_replace(Classroom *c, const char *rest) {
+static bool do_replace(void *session, Call *call) {
     Str path = {0};
-    add_path(rest, &path);
-    save(c, str_text(&path));
+    add_path_argument(call, &path);
+    save(session, str_text(&path));
     str_release(&path);
+    return true;
 }
 
-static void do_help(Classroom *c, const char *rest) {
-    (void)rest;
-    classroom_add_commands(&c->text);
+static bool do_help(void *session, Call *call) {
+    (void)call;
+    classroom_add_commands(&((Classroom *)session)->text);
+    return true;
 }
 
-static void do_quit(Classroom *c, const char *rest) {
-    (void)rest;
-    c->quit = true;
+static bool do_quit(void *session, Call *call) {
+    (void)call;
+    ((Classroom *)session)->quit = true;
+    return true;
 }
 
-static const struct {
-    const char *word, *operand, *help;
-    void (*run)(Classroom *c, const char *rest);
-} commands[] = {
-    {"undo", "", "take back your last move", do_undo},
-    {"hint", "", "ask for advice", do_hint},
-    {"show", "", "show the board again", do_show},
-    {"save", "[FILE]", "save the game (default: game.txt)", do_save},
-    {"save!", "[FILE]", "the same, overwriting an existing file", do_replace},
-    {"help", "", "show this", do_help},
-    {"quit", "", "quit; an unfinished game is saved", do_quit},
+static const Command commands[] = {
+    {"undo", 0, 0, do_undo, "", "take back your last move"},
+    {"hint", 0, 0, do_hint, "", "ask for advice"},
+    {"show", 0, 0, do_show, "", "show the board again"},
+    {"save", 0, 1, do_save, "[FILE]", "save the game (default: game.txt)"},
+    {"save!", 0, 1, do_replace, "[FILE]", "the same, overwriting an existing file"},
+    {"help", 0, 0, do_help, "", "show this"},
+    {"quit", 0, 0, do_quit, "", "quit; an unfinished game is saved"},
+    {0},
 };
 
 void classroom_add_commands(Str *out) {
     str_add_text(out, "  c4, 4C, c 4    place your stone there; row 1 is at the top\n");
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        str_add(out, "  %-5s %-8s %s\n", commands[i].word, commands[i].operand, commands[i].help);
+    for (const Command *row = commands; row->name; row++)
+        str_add(out, "  %-5s %-8s %s\n", row->name, row->usage, row->help);
 }
 
 // False if the line is not a command.
@@ -242,13 +332,13 @@ static bool run_command(Classroom *c) {
     line += strspn(line, " ");
     size_t word = strcspn(line, " ");
     const char *rest = line + word + strspn(line + word, " ");
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strlen(commands[i].word) == word && !strncasecmp(line, commands[i].word, word) &&
-            (*rest == '\0' || *commands[i].operand)) {
-            commands[i].run(c, rest);
-            return true;
-        }
-    return false;
+    const Command *found = command_find_any_case(commands, line, word);
+    Call call = {.argc = *rest ? 2 : 1, .argv = {NULL, (char *)(uintptr_t)rest}};
+    if (!found || call.argc - 1 > found->max_args)
+        return false;
+    if (!found->run(c, &call))
+        str_add(&c->text, "%s\n", call.err.text);
+    return true;
 }
 
 static void handle_line(Classroom *c) {
@@ -258,7 +348,7 @@ static void handle_line(Classroom *c) {
             reject_input(c,
                          "a move is a letter from a to h and a digit from 1 to 8, such as c4; help "
                          "shows what else can be typed");
-    } else if (classroom_session_play(&c->session, p)) {
+    } else if (play(c, p)) {
         show_board(c);
     } else {
         reject_input(c, "that position is taken");
@@ -266,31 +356,21 @@ static void handle_line(Classroom *c) {
 }
 
 static void human_moves(Classroom *c) {
-    Stone color = c->session.game.board.turn;
+    Stone color = board_of(c)->turn;
     Str prompt = {0};
-    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->session.names[color]),
-            signs[color]);
+    str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->names[color]), signs[color]);
     if (ask(c, str_text(&prompt)))
         handle_line(c);
     str_release(&prompt);
 }
 
-static bool is_over(const Classroom *c) {
-    return classroom_session_is_over(&c->session);
-}
-
-static bool is_human(const Classroom *c, Stone color) {
-    return classroom_session_is_human(&c->session, color);
-}
-
 static void announce_end(Classroom *c) {
-    Stone winner = classroom_session_winner(&c->session);
+    Stone winner = winner_of(c);
     if (winner == EMPTY)
         str_add_text(&c->text, "The game ends in a draw!\n");
     else
         str_add(&c->text, "%s (%c) has won!\n",
-                is_human(c, winner) ? str_text(&c->session.names[winner]) : "Computer",
-                signs[winner]);
+                is_human(c, winner) ? str_text(&c->names[winner]) : "Computer", signs[winner]);
     flush(c);
 }
 
@@ -302,7 +382,7 @@ static bool begin(Classroom *c) {
     str_add_text(&c->text, " \n\nEnter the players' names, or type 'C' or 'L'.\n\n");
     if (!ask_name(c, BLACK))
         return false;
-    return strcmp(str_text(&c->session.names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
+    return strcmp(str_text(&c->names[BLACK]), "L") ? ask_name(c, WHITE) : load(c);
 }
 
 static bool goes_on(const Classroom *c) {
@@ -310,8 +390,7 @@ static bool goes_on(const Classroom *c) {
 }
 
 static bool play_game(Classroom *c, Error *err) {
-    const char *strong = c->options->strong ? c->options->strong : "strong:2000";
-    if (!classroom_session_open_players(&c->session, strong, err))
+    if (!open_players(c, err))
         return false;
     c->started = true;
     str_add_text(&c->text, "Okay, let's play!\n");
@@ -320,7 +399,7 @@ static bool play_game(Classroom *c, Error *err) {
     if (c->options->at_terminal && (is_human(c, BLACK) || is_human(c, WHITE)))
         fputs("(Type a move such as c4; help shows what else can be typed.)\n", c->streams.notices);
     while (goes_on(c)) {
-        if (is_human(c, c->session.game.board.turn))
+        if (is_human(c, board_of(c)->turn))
             human_moves(c);
         else if (!computer_moves(c, err))
             return false;
@@ -331,11 +410,11 @@ static bool play_game(Classroom *c, Error *err) {
     return true;
 }
 
-// Leaving before the end
+// ---- Leaving before the end
 
 static bool needs_autosave(const Classroom *c) {
-    const ClassroomSession *s = &c->session;
-    return c->started && s->unsaved && s->game.count > 0 && !is_over(c) && !c->options->no_files;
+    return c->started && c->unsaved && c->play.game.count > 0 && !is_over(c) &&
+           !c->options->no_files;
 }
 
 static bool may_write(Classroom *c, const char *path) {
@@ -345,9 +424,9 @@ static bool may_write(Classroom *c, const char *path) {
 
 // Interactive only. An empty answer means: do not save.
 static void offer_to_save(Classroom *c) {
-    while (c->session.unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
+    while (c->unsaved && ask(c, "Save the game as (Enter: do not save): ")) {
         if (c->line.len == 0) {
-            c->session.unsaved = false;
+            c->unsaved = false;
             continue;
         }
         Str path = {0};
@@ -359,15 +438,21 @@ static void offer_to_save(Classroom *c) {
     flush(c);
 }
 
+// To the state directory.
 static bool autosave(const Classroom *c, Error *err) {
-    Str path = {0};
-    bool ok = classroom_session_autosave(&c->session, c->options->state_folder, &path, err) ||
-              error_prefix(err, "the unfinished game cannot be kept");
+    char *path = state_dir_path(c->options->state_folder, "classroom.txt", err);
+    if (!path)
+        return false;
+    Record *r = record_from_position(board_of(c));
+    record_set_value(r, r->root, "PB", str_text(&c->names[BLACK]));
+    record_set_value(r, r->root, "PW", str_text(&c->names[WHITE]));
+    bool ok = state_dir_save_with_backup(path, r, &format_classroom, err);
     if (ok)
         fprintf(c->streams.notices,
                 "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
-                str_text(&path));
-    str_release(&path);
+                path);
+    record_free(r);
+    mem_free(path);
     return ok;
 }
 
@@ -381,6 +466,7 @@ static int leave(Classroom *c, bool ok, Error *err) {
         offer_to_save(c);
     Error save_error = {0};
     if (needs_autosave(c) && !autosave(c, &save_error)) {
+        error_prefix(&save_error, "the unfinished game cannot be kept");
         *err = save_error;
         ok = false;
     }
@@ -397,12 +483,19 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
     c->streams = *streams;
-    classroom_session_init(&c->session);
+    c->reader = line_reader_from(streams->in);
+    session_init(&c->play,
+                 &(SessionOptions){.game = {.rules = &rules_freestyle, .size = CLASSROOM_SIZE}},
+                 (Timestamp){0});
     Interrupts held;
     interrupt_catch(&held);
     int status = leave(c, !begin(c) || play_game(c, err), err);
     interrupt_restore(&held);
-    classroom_session_release(&c->session);
+    for (Stone color = BLACK; color <= WHITE; color++) {
+        player_close(&c->players[color]);
+        str_release(&c->names[color]);
+    }
+    player_close(&c->adviser);
     str_release(&c->line);
     str_release(&c->text);
     mem_free(c);

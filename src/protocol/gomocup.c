@@ -11,20 +11,15 @@
 
 // ---- Commands
 
-static const GomocupCommand *command_at(int i) {
-    static const GomocupCommand *const tables[] = {gomocup_commands, gomocup_yixin_commands};
-    for (int t = 0; t < COUNT(tables); t++)
-        for (const GomocupCommand *c = tables[t]; c->word.name; c++)
-            if (i-- == 0)
-                return c;
-    return NULL;
-}
+static const Command *const tables[] = {gomocup_commands, gomocup_yixin_commands};
 
-bool gomocup_command_at(int i, GomocupHelp *out) {
-    const GomocupCommand *c = command_at(i);
-    if (c)
-        *out = c->word;
-    return c != NULL;
+void gomocup_add_help(Str *out) {
+    str_add_text(out, "commands:\n");
+    for (int t = 0; t < COUNT(tables); t++)
+        for (const Command *c = tables[t]; c->name; c++)
+            command_add_help(c->name, c->usage, c->help, out);
+    str_add_text(out, "\nkeys of INFO (others are ignored):\n");
+    gomocup_info_add_help(out);
 }
 
 static size_t word_length(const char *line, size_t len) {
@@ -38,34 +33,34 @@ static bool is_word(const char *line, size_t len, const char *word) {
     return len == strlen(word) && !strncasecmp(line, word, len);
 }
 
-static const GomocupCommand *find_command(const char *word, size_t len) {
-    for (int i = 0; command_at(i); i++)
-        if (is_word(word, len, command_at(i)->word.name))
-            return command_at(i);
-    return NULL;
+static const Command *find_command(const char *word, size_t len) {
+    const Command *c = NULL;
+    for (int t = 0; t < COUNT(tables) && !c; t++)
+        c = command_find_any_case(tables[t], word, len);
+    return c;
 }
 
-static bool meets_needs(const Gomocup *g, const GomocupCommand *c, Error *err) {
-    if (c->needs == NEEDS_GAME && g->size == 0)
+static bool meets_needs(const Gomocup *g, const Command *c, Error *err) {
+    if (c->traits & NEEDS_STARTED && g->size == 0)
         return error_set(err, "no game was started; START comes first");
-    return c->needs == NEEDS_NOTHING || gomocup_info_rules(&g->info, err);
+    return !(c->traits & NEEDS_LIMITS) || gomocup_info_rules(&g->info, err);
 }
 
-static bool read_block(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool read_block(Gomocup *g, Call *call) {
     GomocupBlockReader *in = &g->block;
     const GomocupBlock *block = in->open;
-    gomocup_block_read(in, s, g->size);
+    gomocup_block_read(in, &call->rest, g->size);
     if (!in->is_done)
         return true;
     in->open = NULL;
     if (in->is_bad)
-        return error_set(err, "%s", in->err.text);
-    return block->done(g, reply, err);
+        return error_set(&call->err, "%s", in->err.text);
+    return block->done(g, &call->reply, &call->err);
 }
 
-bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err) {
+bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Call *call) {
     gomocup_block_start(&g->block, block);
-    return read_block(g, s, reply, err);
+    return read_block(g, call);
 }
 
 // ---- Lines
@@ -79,43 +74,40 @@ static void blank_controls(const char *line, size_t len, Str *out) {
     }
 }
 
-static void add_answer(Gomocup *g, bool ok, const Str *answer, const Error *err, Str *reply) {
+static void add_answer(Gomocup *g, bool ok, const Call *call, Str *reply) {
     str_add_text(reply, str_text(&g->messages));
     str_clear(&g->messages);
     if (!ok)
-        str_add(reply, "ERROR %s\n", err->text);
-    else if (answer->len > 0)
-        str_add(reply, "%s\n", str_text(answer));
+        str_add(reply, "ERROR %s\n", call->err.text);
+    else if (call->reply.len > 0)
+        str_add(reply, "%s\n", str_text(&call->reply));
 }
 
 // A command inside an unfinished block aborts the block, with a message.
-static void abort_block(Gomocup *g, const GomocupCommand *c, Str *reply) {
-    if (!g->block.open || c->needs == NEEDS_NOTHING)
+static void abort_block(Gomocup *g, const Command *c, Str *reply) {
+    if (!g->block.open || !(c->traits & NEEDS_LIMITS))
         return;
-    str_add(reply, "MESSAGE %s was not DONE when %s came\n", g->block.open->name, c->word.name);
+    str_add(reply, "MESSAGE %s was not DONE when %s came\n", g->block.open->name, c->name);
     g->block.open = NULL;
 }
 
-static void answer_line(Gomocup *g, Scanner *s, Str *reply) {
+static void answer_line(Gomocup *g, const Scanner *s, Str *reply) {
     enum { WORD_SHOWN = 40 };
     const char *line = s->text + s->at;
     size_t len = word_length(line, s->len - s->at);
-    const GomocupCommand *c = find_command(line, len);
-    Str answer = {0};
-    Error err = {0};
+    const Command *c = find_command(line, len);
+    Call call = {.rest = *s};
     if (c) {
         abort_block(g, c, reply);
-        s->at += len;
-        bool ok = meets_needs(g, c, &err) && c->run(g, s, &answer, &err);
-        add_answer(g, ok, &answer, &err, reply);
+        call.rest.at += len;
+        add_answer(g, meets_needs(g, c, &call.err) && c->run(g, &call), &call, reply);
     } else if (g->block.open) {
-        bool ok = read_block(g, s, &answer, &err);
-        add_answer(g, ok, &answer, &err, reply);
+        add_answer(g, read_block(g, &call), &call, reply);
     } else if (!g->is_silent) {
-        error_set(&err, "%.*s", int_min((int)len, WORD_SHOWN), line); // makes it printable
-        str_add(reply, "UNKNOWN command '%s'\n", err.text);
+        error_set(&call.err, "%.*s", int_min((int)len, WORD_SHOWN), line); // makes it printable
+        str_add(reply, "UNKNOWN command '%s'\n", call.err.text);
     }
-    str_release(&answer);
+    str_release(&call.reply);
 }
 
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
@@ -153,8 +145,8 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
     }
     if (is_word(line, word, "STOP") || is_word(line, word, "YXSTOP"))
         return !input->has_next;
-    const GomocupCommand *c = find_command(line, word);
-    input->has_next |= c && c->thinks;
+    const Command *c = find_command(line, word);
+    input->has_next |= c && c->traits & THINKS;
     return false;
 }
 

@@ -29,10 +29,5 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply);
 // scripts); an END that arrives during the search quits without an answer.
 void gomocup_run(Gomocup *g, int in, FILE *out);
 
-// For help texts: the i-th command, and the i-th key of INFO. False after the last.
-typedef struct {
-    const char *name, *usage, *help;
-} GomocupHelp;
-
-bool gomocup_command_at(int i, GomocupHelp *out);
-bool gomocup_key_at(int i, GomocupHelp *out);
+// Lists the commands and the keys of INFO, for help texts.
+void gomocup_add_help(Str *out);

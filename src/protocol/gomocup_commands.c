@@ -1,6 +1,101 @@
 // The commands of the original Gomocup protocol.
-#include "player/level.h"
+#include "player/player.h"
 #include "protocol/gomocup_session.h"
+
+// ---- Stones, and blocks of them
+
+static int find(const GomocupStones *s, Point p) {
+    int i = 0;
+    while (i < s->count && s->at[i].point != p)
+        i++;
+    return i;
+}
+
+bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err) {
+    if (find(s, p) < s->count)
+        return error_set(err, "there is a stone on %d,%d already", point_x(p), point_y(p));
+    s->at[s->count++] = (GomocupStone){p, color};
+    return true;
+}
+
+bool gomocup_stones_remove(GomocupStones *s, Point p, Error *err) {
+    int i = find(s, p);
+    if (i == s->count)
+        return error_set(err, "there is no stone on %d,%d", point_x(p), point_y(p));
+    s->count--;
+    for (; i < s->count; i++)
+        s->at[i] = s->at[i + 1];
+    return true;
+}
+
+static bool scan_comma(Scanner *s) {
+    scanner_skip_blanks(s);
+    bool found = scanner_accept(s, ',');
+    scanner_skip_blanks(s);
+    return found;
+}
+
+// Parses "x,y", blanks allowed. False also if the point is off a board of `size`.
+static bool scan_point(Scanner *s, int size, Point *out, Error *err) {
+    int x, y;
+    scanner_skip_blanks(s);
+    if (!scanner_number(s, size - 1, &x) || !scan_comma(s) || !scanner_number(s, size - 1, &y))
+        return error_set(err, "a point is x,y with both from 0 to %d", size - 1);
+    *out = point_at(x, y);
+    return true;
+}
+
+void gomocup_block_start(GomocupBlockReader *in, const GomocupBlock *block) {
+    *in = (GomocupBlockReader){.open = block};
+}
+
+enum { FIELD_OWN = 1, FIELD_OTHER = 2, FIELD_DEAD = 3 };
+
+// The first stone is Black's, whether or not the stones alternate.
+static Stone color_of_field(GomocupBlockReader *in, int field) {
+    if (in->own == EMPTY)
+        in->own = field == FIELD_OWN ? BLACK : WHITE;
+    return field == FIELD_OWN ? in->own : stone_other(in->own);
+}
+
+static bool scan_field(GomocupBlockReader *in, Scanner *s, Stone *color, Error *err) {
+    int field;
+    if (!scan_comma(s) || !scanner_number(s, FIELD_DEAD, &field) || field == 0)
+        return error_set(err, "a stone of %s is x,y,1 for your own or x,y,2", in->open->name);
+    if (field == FIELD_DEAD)
+        return error_set(err, "stones with a 3 belong to continuous games, which are not played "
+                              "here");
+    *color = color_of_field(in, field);
+    return true;
+}
+
+static bool scan_stone(GomocupBlockReader *in, Scanner *s, int size, Error *err) {
+    Point p;
+    Stone color = in->stones.count % 2 == 0 ? BLACK : WHITE;
+    return scan_point(s, size, &p, err) &&
+           (!in->open->has_fields || scan_field(in, s, &color, err)) &&
+           gomocup_stones_add(&in->stones, p, color, err);
+}
+
+// After the first error the stones are ignored, but DONE still ends the block.
+static void skip_word(Scanner *s) {
+    while (!scanner_at_end(s) && !scanner_is_blank(scanner_peek(s)))
+        scanner_next(s);
+}
+
+void gomocup_block_read(GomocupBlockReader *in, Scanner *s, int size) {
+    while (scanner_skip_blanks(s), !scanner_at_end(s)) {
+        in->is_done = scanner_accept_word(s, "DONE");
+        if (in->is_done)
+            return;
+        if (in->is_bad || !scan_stone(in, s, size, &in->err)) {
+            in->is_bad = true;
+            skip_word(s);
+        }
+    }
+}
+
+// ---- Commands
 
 static bool at_end(Scanner *s) {
     scanner_skip_blanks(s);
@@ -9,7 +104,7 @@ static bool at_end(Scanner *s) {
 
 // A point and nothing after it.
 static bool scan_only_point(const Gomocup *g, Scanner *s, Point *out, Error *err) {
-    return gomocup_scan_point(s, g->size, out, err) &&
+    return scan_point(s, g->size, out, err) &&
            (at_end(s) || error_set(err, "one point is enough here"));
 }
 
@@ -39,73 +134,83 @@ static bool start_square(Gomocup *g, int width, int height, Str *reply, Error *e
 }
 
 // "15", or "15 15" from old managers.
-static bool run_start(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_start(void *session, Call *call) {
+    Gomocup *g = session;
+    Scanner *s = &call->rest;
     int width, height;
     scanner_skip_blanks(s);
     if (!scanner_number(s, BOARD_MAX, &width))
-        return refuse_size(err);
+        return refuse_size(&call->err);
     height = width;
     if (!at_end(s) && !(scanner_number(s, BOARD_MAX, &height) && at_end(s)))
-        return refuse_size(err);
-    return start_square(g, width, height, reply, err);
+        return refuse_size(&call->err);
+    return start_square(g, width, height, &call->reply, &call->err);
 }
 
-static bool run_rectstart(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_rectstart(void *session, Call *call) {
+    Gomocup *g = session;
+    Scanner *s = &call->rest;
     int width, height;
     scanner_skip_blanks(s);
     if (!scanner_number(s, INT16_MAX, &width) ||
         (scanner_skip_blanks(s), !scanner_accept(s, ',')) ||
         (scanner_skip_blanks(s), !scanner_number(s, INT16_MAX, &height)) || !at_end(s))
-        return error_set(err, "a rectangle is WIDTH,HEIGHT");
+        return error_set(&call->err, "a rectangle is WIDTH,HEIGHT");
     if (width == height && width > BOARD_MAX)
-        return refuse_size(err);
-    return start_square(g, width, height, reply, err);
+        return refuse_size(&call->err);
+    return start_square(g, width, height, &call->reply, &call->err);
 }
 
-static bool run_restart(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s, (void)err;
+static bool run_restart(void *session, Call *call) {
+    Gomocup *g = session;
     start(g, g->size);
-    str_add_text(reply, "OK");
+    str_add_text(&call->reply, "OK");
     return true;
 }
 
-static bool run_begin(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s;
+static bool run_begin(void *session, Call *call) {
+    Gomocup *g = session;
     if (g->stones.count > 0)
-        return error_set(err, "BEGIN is for an empty board; there are %d stones", g->stones.count);
+        return error_set(&call->err, "BEGIN is for an empty board; there are %d stones",
+                         g->stones.count);
     g->own = BLACK;
-    return gomocup_move(g, reply, err);
+    return gomocup_move(g, &call->reply, &call->err);
 }
 
 // If we fail to answer, the opponent's stone is removed again, so that the manager may try another.
-static bool run_turn(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_turn(void *session, Call *call) {
+    Gomocup *g = session;
     Point p;
     Stone own = g->stones.count == 0 ? WHITE : g->own;
-    if (!scan_only_point(g, s, &p, err) ||
-        !gomocup_stones_add(&g->stones, p, stone_other(own), err))
+    if (!scan_only_point(g, &call->rest, &p, &call->err) ||
+        !gomocup_stones_add(&g->stones, p, stone_other(own), &call->err))
         return false;
     g->own = own;
-    if (gomocup_move(g, reply, err))
+    if (gomocup_move(g, &call->reply, &call->err))
         return true;
     g->stones.count--;
     return false;
 }
 
-static bool run_play(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_play(void *session, Call *call) {
+    Gomocup *g = session;
     Point p;
     Stone own = g->stones.count == 0 ? BLACK : g->own;
-    if (!scan_only_point(g, s, &p, err) || !gomocup_stones_add(&g->stones, p, own, err))
+    if (!scan_only_point(g, &call->rest, &p, &call->err) ||
+        !gomocup_stones_add(&g->stones, p, own, &call->err))
         return false;
     g->own = own;
-    str_add(reply, "%d,%d", point_x(p), point_y(p));
+    str_add(&call->reply, "%d,%d", point_x(p), point_y(p));
     return true;
 }
 
-static bool run_takeback(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_takeback(void *session, Call *call) {
+    Gomocup *g = session;
     Point p;
-    if (!scan_only_point(g, s, &p, err) || !gomocup_stones_remove(&g->stones, p, err))
+    if (!scan_only_point(g, &call->rest, &p, &call->err) ||
+        !gomocup_stones_remove(&g->stones, p, &call->err))
         return false;
-    str_add_text(reply, "OK");
+    str_add_text(&call->reply, "OK");
     return true;
 }
 
@@ -122,14 +227,14 @@ static bool board_done(Gomocup *g, Str *reply, Error *err) {
     return false;
 }
 
-static bool run_board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_board(void *session, Call *call) {
     static const GomocupBlock block = {"BOARD", true, board_done};
-    return gomocup_block_open(g, &block, s, reply, err);
+    return gomocup_block_open(session, &block, call);
 }
 
-static bool run_swap2board(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_swap2board(void *session, Call *call) {
     static const GomocupBlock block = {"SWAP2BOARD", false, gomocup_swap2};
-    return gomocup_block_open(g, &block, s, reply, err);
+    return gomocup_block_open(session, &block, call);
 }
 
 // INFO strength: values below the full strength map to the graded levels. Only the engine can be
@@ -145,48 +250,50 @@ static void apply_strength(Gomocup *g) {
     gomocup_open_player(g, &ignored);
 }
 
-static bool run_info(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)reply, (void)err;
-    gomocup_info_read(&g->info, s);
+static bool run_info(void *session, Call *call) {
+    Gomocup *g = session;
+    gomocup_info_read(&g->info, &call->rest);
     apply_strength(g);
     gomocup_limit_memory(g);
     return true;
 }
 
-static bool run_about(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)g, (void)s, (void)err;
-    str_add_text(reply, "name=\"Pentad\", version=\"" PENTAD_VERSION
-                        "\", author=\"the Pentad authors\", country=\"\", www=\"\", email=\"\"");
+static bool run_about(void *session, Call *call) {
+    (void)session;
+    str_add_text(&call->reply,
+                 "name=\"Pentad\", version=\"" PENTAD_VERSION
+                 "\", author=\"the Pentad authors\", country=\"\", www=\"\", email=\"\"");
     return true;
 }
 
 // Nothing to do when no search is running: the answer was already sent.
-static bool run_stop(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)g, (void)s, (void)reply, (void)err;
+static bool run_stop(void *session, Call *call) {
+    (void)session, (void)call;
     return true;
 }
 
-static bool run_end(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s, (void)reply, (void)err;
+static bool run_end(void *session, Call *call) {
+    Gomocup *g = session;
+    (void)call;
     g->is_over = true;
     return true;
 }
 
 // clang-format off
-const GomocupCommand gomocup_commands[] = {
-    {{"START", "SIZE", "an empty board"}, NEEDS_LIMITS, run_start},
-    {{"RECTSTART", "WIDTH,HEIGHT", "the same, if they are equal"}, NEEDS_LIMITS, run_rectstart},
-    {{"RESTART", "", "an empty board of the same size"}, NEEDS_GAME, run_restart},
-    {{"BEGIN", "", "make the first move"}, NEEDS_GAME, run_begin, .thinks = true},
-    {{"TURN", "X,Y", "the opponent's move; make the next one"}, NEEDS_GAME, run_turn, .thinks = true},
-    {{"BOARD", "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move"}, NEEDS_GAME, run_board, .thinks = true},
-    {{"SWAP2BOARD", "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones"}, NEEDS_GAME, run_swap2board, .thinks = true},
-    {{"PLAY", "X,Y", "make this move"}, NEEDS_GAME, run_play},
-    {{"TAKEBACK", "X,Y", "remove this stone"}, NEEDS_GAME, run_takeback},
-    {{"INFO", "KEY VALUE", "a limit or a rule; never answered"}, NEEDS_NOTHING, run_info},
-    {{"ABOUT", "", "who this is"}, NEEDS_NOTHING, run_about},
-    {{"STOP", "", "answer now with the best move found"}, NEEDS_NOTHING, run_stop},
-    {{"END", "", "leave"}, NEEDS_NOTHING, run_end},
-    {{0}},
+const Command gomocup_commands[] = {
+    {"START", 0, 0, run_start, "SIZE", "an empty board", NEEDS_LIMITS},
+    {"RECTSTART", 0, 0, run_rectstart, "WIDTH,HEIGHT", "the same, if they are equal", NEEDS_LIMITS},
+    {"RESTART", 0, 0, run_restart, "", "an empty board of the same size", NEEDS_GAME},
+    {"BEGIN", 0, 0, run_begin, "", "make the first move", NEEDS_GAME | THINKS},
+    {"TURN", 0, 0, run_turn, "X,Y", "the opponent's move; make the next one", NEEDS_GAME | THINKS},
+    {"BOARD", 0, 0, run_board, "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move", NEEDS_GAME | THINKS},
+    {"SWAP2BOARD", 0, 0, run_swap2board, "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones", NEEDS_GAME | THINKS},
+    {"PLAY", 0, 0, run_play, "X,Y", "make this move", NEEDS_GAME},
+    {"TAKEBACK", 0, 0, run_takeback, "X,Y", "remove this stone", NEEDS_GAME},
+    {"INFO", 0, 0, run_info, "KEY VALUE", "a limit or a rule; never answered"},
+    {"ABOUT", 0, 0, run_about, "", "who this is"},
+    {"STOP", 0, 0, run_stop, "", "answer now with the best move found"},
+    {"END", 0, 0, run_end, "", "leave"},
+    {0},
 };
 // clang-format on

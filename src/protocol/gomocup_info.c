@@ -22,7 +22,7 @@ void gomocup_info_init(GomocupInfo *info) {
 }
 
 typedef struct {
-    GomocupHelp word;
+    const char *name, *usage, *help;
     size_t offset;    // of an int64_t in GomocupInfo, plus 1; 0: the key has no effect
     int64_t min, max; // smaller values are ignored, larger ones are clamped
 } Key;
@@ -32,35 +32,34 @@ typedef struct {
 
 // clang-format off
 static const Key keys[] = {
-    {{"timeout_turn", "MS", "for each move; 0: answer at once"}, MEMBER(turn_ms), 0, INT32_MAX},
-    {{"timeout_match", "MS", "for the game; 0: unlimited"}, MEMBER(match_ms), 0, INT32_MAX},
-    {{"time_left", "MS", "of the game's time; 2147483647: unlimited"}, MEMBER(left_ms), INT32_MIN, INT32_MAX},
-    {{"time_increment", "MS", "added to it after each move"}, MEMBER(increment_ms), 0, INT32_MAX},
-    {{"max_memory", "BYTES", "for the whole program; 0: unlimited"}, MEMBER(memory), 0, INT64_MAX},
-    {{"max_node", "N", "nodes per move; 0: unlimited"}, MEMBER(nodes), 0, INT64_MAX},
-    {{"max_depth", "N", "search depth in plies; 0: unlimited"}, MEMBER(depth), 0, INT16_MAX},
-    {{"hash_size", "KIB", "size of the transposition table; 0: as max_memory allows"}, MEMBER(hash_kib), 0, INT32_MAX},
-    {{"thread_num", "N", "search threads, up to the number of processors"}, MEMBER(threads), 0, ENGINE_THREADS_MAX},
-    {{"show_detail", "N", "report during a search: 1 the best move, 2 the lines, 3 both; 0 nothing"}, MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
-    {{"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro"}, MEMBER(rule), INT16_MIN, INT16_MAX},
-    {{"strength", "N", "from 0 to 100: less than 100 makes the engine weaker"}, MEMBER(strength), 0, STRENGTH_FULL},
-    {{"max_moves", "N", "a draw after N stones; 0: no limit"}, MEMBER(max_moves), 0, INT16_MAX},
-    {{"pondering", "N", "1: think on the opponent's time; 0: do not"}, MEMBER(pondering), 0, 1},
-    {{"game_type", "N", "ignored"}},
-    {{"evaluate", "X,Y", "ignored"}},
-    {{"folder", "PATH", "ignored; nothing is stored"}},
+    {"timeout_turn", "MS", "for each move; 0: answer at once", MEMBER(turn_ms), 0, INT32_MAX},
+    {"timeout_match", "MS", "for the game; 0: unlimited", MEMBER(match_ms), 0, INT32_MAX},
+    {"time_left", "MS", "of the game's time; 2147483647: unlimited", MEMBER(left_ms), INT32_MIN, INT32_MAX},
+    {"time_increment", "MS", "added to it after each move", MEMBER(increment_ms), 0, INT32_MAX},
+    {"max_memory", "BYTES", "for the whole program; 0: unlimited", MEMBER(memory), 0, INT64_MAX},
+    {"max_node", "N", "nodes per move; 0: unlimited", MEMBER(nodes), 0, INT64_MAX},
+    {"max_depth", "N", "search depth in plies; 0: unlimited", MEMBER(depth), 0, INT16_MAX},
+    {"hash_size", "KIB", "size of the transposition table; 0: as max_memory allows", MEMBER(hash_kib), 0, INT32_MAX},
+    {"thread_num", "N", "search threads, up to the number of processors", MEMBER(threads), 0, ENGINE_THREADS_MAX},
+    {"show_detail", "N", "report during a search: 1 the best move, 2 the lines, 3 both; 0 nothing", MEMBER(detail), 0, DETAIL_BEST | DETAIL_LINES},
+    {"rule", "N", "0 freestyle, 1 standard, 4 renju, 8 and 9 caro", MEMBER(rule), INT16_MIN, INT16_MAX},
+    {"strength", "N", "from 0 to 100: less than 100 makes the engine weaker", MEMBER(strength), 0, STRENGTH_FULL},
+    {"max_moves", "N", "a draw after N stones; 0: no limit", MEMBER(max_moves), 0, INT16_MAX},
+    {"pondering", "N", "1: think on the opponent's time; 0: do not", MEMBER(pondering), 0, 1},
+    {"game_type", "N", "ignored"},
+    {"evaluate", "X,Y", "ignored"},
+    {"folder", "PATH", "ignored; nothing is stored"},
 };
 // clang-format on
 
-bool gomocup_key_at(int i, GomocupHelp *out) {
-    if (i < COUNT(keys))
-        *out = keys[i].word;
-    return i < COUNT(keys);
+void gomocup_info_add_help(Str *out) {
+    for (int i = 0; i < COUNT(keys); i++)
+        command_add_help(keys[i].name, keys[i].usage, keys[i].help, out);
 }
 
 static const Key *find_key(const char *name) {
     for (int i = 0; i < COUNT(keys); i++)
-        if (!strcasecmp(keys[i].word.name, name))
+        if (!strcasecmp(keys[i].name, name))
             return &keys[i];
     return NULL;
 }

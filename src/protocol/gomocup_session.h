@@ -1,7 +1,7 @@
 // Internals of a Gomocup session, for gomocup*.c only.
 #pragma once
 
-#include "base/scanner.h"
+#include "base/command.h"
 #include "player/player.h"
 #include "protocol/gomocup.h"
 
@@ -29,6 +29,7 @@ typedef struct {
 enum { DETAIL_BEST = 1, DETAIL_LINES = 2, STRENGTH_FULL = 100 };
 
 void gomocup_info_init(GomocupInfo *info);
+void gomocup_info_add_help(Str *out); // the keys
 
 // Reads "timeout_turn 5000". Unknown keys and invalid values are ignored, as the protocol requires.
 void gomocup_info_read(GomocupInfo *info, Scanner *s);
@@ -42,7 +43,7 @@ Budget gomocup_info_budget(const GomocupInfo *info, int64_t elapsed_ms);
 // The memory limit without the part that the rest of the program needs; 0: unlimited.
 int64_t gomocup_info_memory(const GomocupInfo *info);
 
-// ---- Stones: gomocup_stones.c
+// ---- Stones: gomocup_commands.c
 
 typedef struct {
     Point point;
@@ -58,9 +59,6 @@ typedef struct {
 bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err);
 bool gomocup_stones_remove(GomocupStones *s, Point p, Error *err);
 
-// Parses "x,y", blanks allowed. False also if the point is off a board of `size`.
-bool gomocup_scan_point(Scanner *s, int size, Point *out, Error *err);
-
 // A multi-line command: stones up to DONE.
 typedef struct {
     const char *name;
@@ -68,11 +66,11 @@ typedef struct {
     bool (*done)(Gomocup *g, Str *reply, Error *err);
 } GomocupBlock;
 
-// State of the block being read. The colour of a stone follows from its field or its turn.
+// State of the block being read. The color of a stone follows from its field or its turn.
 typedef struct {
     const GomocupBlock *open; // NULL: no block
     GomocupStones stones;
-    Stone own;    // our colour; EMPTY: not known yet
+    Stone own;    // our color; EMPTY: not known yet
     bool is_done; // DONE was read
     bool is_bad;  // `err` holds the first error
     Error err;
@@ -91,12 +89,12 @@ struct Gomocup {
     int level;       // the graded level that plays instead, by INFO strength; 0: none
     GomocupInfo info;
     int size;  // 0: no game was started
-    Stone own; // our colour; EMPTY while the board is empty
+    Stone own; // our color; EMPTY while the board is empty
     GomocupStones stones;
     GomocupBlockReader block;
-    Game game;                           // the position being searched
-    Point barred[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for an EngineRequest
-    GomocupStones blocked;               // points we must not play (YXBLOCK); colours are unused
+    Game game;                             // the position being searched
+    Point excluded[BOARD_MAX * BOARD_MAX]; // the points of `blocked`, for an EngineRequest
+    GomocupStones blocked;                 // points we must not play (YXBLOCK); colors are unused
 
     int64_t analysis_nodes; // as in GomocupOptions
     Engine *engine;         // for analyses if the player is not an engine; NULL until it is needed
@@ -112,31 +110,21 @@ struct Gomocup {
     Str line;            // the line being answered
 };
 
-typedef enum {
-    NEEDS_NOTHING,
-    NEEDS_LIMITS, // valid rule and memory settings
-    NEEDS_GAME,   // those, and a started game
-} GomocupNeed;
+// The traits of a command.
+enum {
+    NEEDS_LIMITS = 1,  // valid rule and memory settings
+    NEEDS_STARTED = 2, // a started game
+    NEEDS_GAME = NEEDS_LIMITS | NEEDS_STARTED,
+    THINKS = 4, // it searches, so a STOP sent after it belongs to it
+};
 
-typedef struct {
-    GomocupHelp word;
-    GomocupNeed needs;
-    // Writes the answer, if any, to *reply without its newline. `s` is positioned after the name.
-    bool (*run)(Gomocup *g, Scanner *s, Str *reply, Error *err);
-    bool thinks; // it searches, so a STOP sent after it belongs to it
-} GomocupCommand;
-
-// Each table ends with a row of zeros.
-extern const GomocupCommand gomocup_commands[], gomocup_yixin_commands[];
+// The handlers parse `rest`. A reply, if any, has no newline.
+extern const Command gomocup_commands[], gomocup_yixin_commands[];
 
 // Starts a block. Its stones may begin on the same line.
-bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Scanner *s, Str *reply, Error *err);
+bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Call *call);
 
-// ---- Analyses: gomocup_analysis.c
-
-// True if the next move needs an engine request: points are blocked, or INFO asks the engine for
-// reports or threads. Otherwise the player chooses it.
-bool gomocup_asks_engine(const Gomocup *g);
+// ---- The player and the engine: gomocup_move.c
 
 // The player's own engine; if it has none, one that is created on first use.
 Engine *gomocup_engine(Gomocup *g);
@@ -146,12 +134,6 @@ bool gomocup_open_player(Gomocup *g, Error *err);
 
 // Applies the memory limits of INFO.
 void gomocup_limit_memory(Gomocup *g);
-
-// A request for the position, with every move but the blocked ones. Reports are sent as INFO
-// show_detail asks, or always.
-typedef enum { REPORT_AS_CONFIGURED, REPORT_ALWAYS } GomocupReporting;
-EngineRequest gomocup_request(Gomocup *g, const Budget *budget, int lines,
-                              GomocupReporting reporting);
 
 // ---- Moves: gomocup_move.c
 

@@ -9,43 +9,44 @@ static bool yxboard_done(Gomocup *g, Str *reply, Error *err) {
     return true;
 }
 
-static bool run_yxboard(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_yxboard(void *session, Call *call) {
     static const GomocupBlock block = {"YXBOARD", true, yxboard_done};
-    return gomocup_block_open(g, &block, s, reply, err);
+    return gomocup_block_open(session, &block, call);
 }
 
-static bool run_yxstop(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)g, (void)s, (void)reply, (void)err;
+static bool run_yxstop(void *session, Call *call) {
+    (void)session, (void)call;
     return true;
 }
 
-static bool run_yxshowforbid(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s;
-    if (!gomocup_set_up(g, err))
+static bool run_yxshowforbid(void *session, Call *call) {
+    Gomocup *g = session;
+    if (!gomocup_set_up(g, &call->err))
         return false;
     const Board *b = &g->game.board;
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = b->rules->black.has_fouls ? board_empty_points(b, empty) : 0;
-    str_add_text(reply, "FORBID ");
+    str_add_text(&call->reply, "FORBID ");
     for (int i = 0; i < n; i++)
         if (forbidden_check(b, empty[i]) != PLAY_OK)
-            str_add(reply, "%02d%02d", point_x(empty[i]), point_y(empty[i]));
-    str_add_char(reply, '.');
+            str_add(&call->reply, "%02d%02d", point_x(empty[i]), point_y(empty[i]));
+    str_add_char(&call->reply, '.');
     return true;
 }
 
-static bool run_yxhashclear(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s, (void)reply, (void)err;
+static bool run_yxhashclear(void *session, Call *call) {
+    Gomocup *g = session;
+    (void)call;
     engine_clear(gomocup_engine(g));
     gomocup_prepare(g);
     return true;
 }
 
 // MAX_HASH_SIZE is a power of two: at most 2^22 KiB.
-static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s, (void)err;
+static bool run_yxshowinfo(void *session, Call *call) {
+    Gomocup *g = session;
     g->is_silent = true;
-    str_add(reply,
+    str_add(&call->reply,
             "MESSAGE Pentad " PENTAD_VERSION
             "\nMESSAGE INFO MAX_THREAD_NUM %d\nMESSAGE INFO MAX_HASH_SIZE 22",
             engine_threads_max());
@@ -54,12 +55,14 @@ static bool run_yxshowinfo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
 
 // ---- Analyses
 
-static bool run_yxnbest(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_yxnbest(void *session, Call *call) {
+    Gomocup *g = session;
     int lines;
-    scanner_skip_blanks(s);
-    if (!scanner_number(s, ENGINE_LINES_MAX, &lines) || lines == 0)
-        return error_set(err, "YXNBEST takes a number of lines from 1 to %d", ENGINE_LINES_MAX);
-    return gomocup_move_nbest(g, lines, reply, err);
+    scanner_skip_blanks(&call->rest);
+    if (!scanner_number(&call->rest, ENGINE_LINES_MAX, &lines) || lines == 0)
+        return error_set(&call->err, "YXNBEST takes a number of lines from 1 to %d",
+                         ENGINE_LINES_MAX);
+    return gomocup_move_nbest(g, lines, &call->reply, &call->err);
 }
 
 static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) {
@@ -73,12 +76,12 @@ static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) 
     return gomocup_balance(g, stones, negative ? -aim : aim, reply, err);
 }
 
-static bool run_yxbalanceone(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    return balance(g, 1, s, reply, err);
+static bool run_yxbalanceone(void *session, Call *call) {
+    return balance(session, 1, &call->rest, &call->reply, &call->err);
 }
 
-static bool run_yxbalancetwo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    return balance(g, 2, s, reply, err);
+static bool run_yxbalancetwo(void *session, Call *call) {
+    return balance(session, 2, &call->rest, &call->reply, &call->err);
 }
 
 static bool yxblock_done(Gomocup *g, Str *reply, Error *err) {
@@ -97,35 +100,36 @@ static bool yxblockundo_done(Gomocup *g, Str *reply, Error *err) {
     return true;
 }
 
-static bool run_yxblock(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_yxblock(void *session, Call *call) {
     static const GomocupBlock block = {"YXBLOCK", false, yxblock_done};
-    return gomocup_block_open(g, &block, s, reply, err);
+    return gomocup_block_open(session, &block, call);
 }
 
-static bool run_yxblockundo(Gomocup *g, Scanner *s, Str *reply, Error *err) {
+static bool run_yxblockundo(void *session, Call *call) {
     static const GomocupBlock block = {"YXBLOCKUNDO", false, yxblockundo_done};
-    return gomocup_block_open(g, &block, s, reply, err);
+    return gomocup_block_open(session, &block, call);
 }
 
-static bool run_yxblockreset(Gomocup *g, Scanner *s, Str *reply, Error *err) {
-    (void)s, (void)reply, (void)err;
+static bool run_yxblockreset(void *session, Call *call) {
+    Gomocup *g = session;
+    (void)call;
     g->blocked.count = 0;
     return true;
 }
 
 // clang-format off
-const GomocupCommand gomocup_yixin_commands[] = {
-    {{"YXBOARD", "", "as BOARD, but only set the stones up; not answered"}, NEEDS_GAME, run_yxboard},
-    {{"YXSTOP", "", "as STOP"}, NEEDS_NOTHING, run_yxstop},
-    {{"YXSHOWFORBID", "", "the points forbidden to Black, two digits each for x and y"}, NEEDS_GAME, run_yxshowforbid},
-    {{"YXNBEST", "N", "make a move, and report the N best lines"}, NEEDS_GAME, run_yxnbest, .thinks = true},
-    {{"YXBALANCEONE", "[VALUE]", "a stone after which the value is closest to VALUE (default: 0)"}, NEEDS_GAME, run_yxbalanceone, .thinks = true},
-    {{"YXBALANCETWO", "[VALUE]", "the same with two stones, ours and the other side's"}, NEEDS_GAME, run_yxbalancetwo, .thinks = true},
-    {{"YXBLOCK", "", "lines X,Y where not to play, then DONE; not answered"}, NEEDS_GAME, run_yxblock},
-    {{"YXBLOCKUNDO", "", "lines X,Y to allow again, then DONE; not answered"}, NEEDS_GAME, run_yxblockundo},
-    {{"YXBLOCKRESET", "", "allow all points again; not answered"}, NEEDS_NOTHING, run_yxblockreset},
-    {{"YXHASHCLEAR", "", "forget past searches; not answered"}, NEEDS_NOTHING, run_yxhashclear},
-    {{"YXSHOWINFO", "", "features for a GUI; after it unknown commands are not answered"}, NEEDS_NOTHING, run_yxshowinfo},
-    {{0}},
+const Command gomocup_yixin_commands[] = {
+    {"YXBOARD", 0, 0, run_yxboard, "", "as BOARD, but only set the stones up; not answered", NEEDS_GAME},
+    {"YXSTOP", 0, 0, run_yxstop, "", "as STOP"},
+    {"YXSHOWFORBID", 0, 0, run_yxshowforbid, "", "the points forbidden to Black, two digits each for x and y", NEEDS_GAME},
+    {"YXNBEST", 0, 0, run_yxnbest, "N", "make a move, and report the N best lines", NEEDS_GAME | THINKS},
+    {"YXBALANCEONE", 0, 0, run_yxbalanceone, "[VALUE]", "a stone after which the value is closest to VALUE (default: 0)", NEEDS_GAME | THINKS},
+    {"YXBALANCETWO", 0, 0, run_yxbalancetwo, "[VALUE]", "the same with two stones, ours and the other side's", NEEDS_GAME | THINKS},
+    {"YXBLOCK", 0, 0, run_yxblock, "", "lines X,Y where not to play, then DONE; not answered", NEEDS_GAME},
+    {"YXBLOCKUNDO", 0, 0, run_yxblockundo, "", "lines X,Y to allow again, then DONE; not answered", NEEDS_GAME},
+    {"YXBLOCKRESET", 0, 0, run_yxblockreset, "", "allow all points again; not answered"},
+    {"YXHASHCLEAR", 0, 0, run_yxhashclear, "", "forget past searches; not answered"},
+    {"YXSHOWINFO", 0, 0, run_yxshowinfo, "", "features for a GUI; after it unknown commands are not answered"},
+    {0},
 };
 // clang-format on

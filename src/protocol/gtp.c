@@ -186,8 +186,7 @@ bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
 // ---- Commands
 
 static const Command *const tables[] = {gtp_course_commands, gtp_common_commands,
-                                        gtp_position_commands, gtp_gfx_commands,
-                                        gtp_analyze_commands};
+                                        gtp_position_commands, gtp_analyze_commands};
 
 const Command *gtp_command_at(int i) {
     for (int t = 0; t < COUNT(tables); t++)
@@ -200,7 +199,7 @@ const Command *gtp_command_at(int i) {
 static const Command *find_command(const char *word) {
     const Command *c = NULL;
     for (int t = 0; t < COUNT(tables) && !c; t++)
-        c = command_find(tables[t], word);
+        c = command_find(tables[t], word, strlen(word));
     return c;
 }
 

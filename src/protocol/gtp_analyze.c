@@ -22,8 +22,8 @@ typedef struct {
     Stone color;
     int64_t interval_cs;
     int64_t min_lines, max_lines;
-    int only_count, barred_count;
-    Point only[BOARD_MAX * BOARD_MAX], barred[BOARD_MAX * BOARD_MAX];
+    int allowed_count, excluded_count;
+    Point allowed[BOARD_MAX * BOARD_MAX], excluded[BOARD_MAX * BOARD_MAX];
 } AnalyzeArgs;
 
 static int lines_of(const AnalyzeArgs *args) {
@@ -99,10 +99,11 @@ static bool read_key(const Gtp *g, Call *call, int *at, AnalyzeArgs *args) {
     case 2:
         return read_number(name, words[0], LINES_MAX, &args->max_lines, &call->err);
     case 3:
-        return read_restriction(g, words, args->barred, &args->barred_count, args->color,
+        return read_restriction(g, words, args->excluded, &args->excluded_count, args->color,
                                 &call->err);
     default:
-        return read_restriction(g, words, args->only, &args->only_count, args->color, &call->err);
+        return read_restriction(g, words, args->allowed, &args->allowed_count, args->color,
+                                &call->err);
     }
 }
 
@@ -204,10 +205,10 @@ static EngineResult run_analysis(Stream *s, const AnalyzeArgs *args, Budget budg
         .board = &b,
         .budget = budget,
         .line_count = lines_of(args),
-        .only = args->only,
-        .barred = args->barred,
-        .only_count = args->only_count,
-        .barred_count = args->barred_count,
+        .allowed = args->allowed,
+        .excluded = args->excluded,
+        .allowed_count = args->allowed_count,
+        .excluded_count = args->excluded_count,
         .stop = {should_stop, s},
         .on_progress = store_report,
         .progress_context = s,
@@ -224,8 +225,9 @@ static EngineResult run_analysis(Stream *s, const AnalyzeArgs *args, Budget budg
 
 static bool leaves_legal_move(const AnalyzeArgs *args, const Point *legal, int count) {
     for (int i = 0; i < count; i++)
-        if ((args->only_count == 0 || points_have(args->only, args->only_count, legal[i])) &&
-            !points_have(args->barred, args->barred_count, legal[i]))
+        if ((args->allowed_count == 0 ||
+             points_have(args->allowed, args->allowed_count, legal[i])) &&
+            !points_have(args->excluded, args->excluded_count, legal[i]))
             return true;
     return false;
 }

@@ -135,7 +135,7 @@ static bool rules_board_size(void *session, Call *call) {
 
 static bool rules_side_to_move(void *session, Call *call) {
     const Gtp *g = session;
-    str_add_text(&call->reply, g->game.board.turn == BLACK ? "black" : "white");
+    str_add_text(&call->reply, stone_word(g->game.board.turn));
     return true;
 }
 

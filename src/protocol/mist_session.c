@@ -1,13 +1,12 @@
 #include "protocol/mist_session.h"
 
-#include "base/scanner.h"
-#include "core/mist.h"
+#include "base/command.h"
 
 #include <string.h>
 
-void mist_session_init(MistSession *m) {
-    game_init(&m->game, &(GameOptions){.rules = &rules_freestyle, .size = MIST_BOARD_SIZE});
-    m->centre = mist_first_centre();
+void mist_session_init(GameSession *session) {
+    session_init(session, &(SessionOptions){.game = {.size = MIST_BOARD_SIZE}, .mist = true},
+                 (Timestamp){0});
 }
 
 // The course's coordinates: columns A to S including I, rows from the bottom.
@@ -37,74 +36,81 @@ static void add_history(const Game *g, Str *reply) {
     str_add_char(reply, '\n');
 }
 
-static MistStatus finish(MistSession *m, Str *reply) {
-    Stone winner = game_result(&m->game).winner;
+static void finish(GameSession *session, Str *reply) {
+    Stone winner = game_result(&session->game).winner;
     if (winner == EMPTY)
         str_add_text(reply, "Wow, a tie!\n");
     else
         str_add(reply, "%s wins!\n", stone_name(winner));
-    add_history(&m->game, reply);
+    add_history(&session->game, reply);
     str_add_text(reply, "Thank you for playing!\n");
-    return MIST_FINISHED;
 }
 
-static MistStatus who(MistSession *m, Str *reply) {
-    str_add_text(reply, m->game.board.turn == BLACK ? "B\n" : "W\n");
-    return MIST_RUNNING;
+// ---- Commands
+
+static bool who(void *session, Call *call) {
+    const GameSession *s = session;
+    str_add_text(&call->reply, s->game.board.turn == BLACK ? "B\n" : "W\n");
+    return true;
 }
 
-static MistStatus term(MistSession *m, Str *reply) {
-    (void)m, (void)reply;
-    return MIST_TERMINATED;
+static bool place(void *session, Call *call) {
+    GameSession *s = session;
+    Point p;
+    Error occupied;
+    if (!parse_point(call->rest.text, call->rest.len, &p))
+        return error_set(&call->err, "Invalid coordinate");
+    if (session_play(s, session_turn(s), p, (Timestamp){0}, &occupied))
+        return error_set(&call->err, "Occupied coordinate");
+    if (s->state != GAME_PLAYING)
+        finish(s, &call->reply);
+    return true;
 }
 
-static MistStatus resign(MistSession *m, Str *reply) {
-    game_end(&m->game, END_RESIGN, m->game.board.turn);
-    return finish(m, reply);
-}
-
-static MistStatus view(MistSession *m, Str *reply) {
+static bool view(void *session, Call *call) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = '#', [WHITE] = 'o', [WALL] = 'x'};
-    MistView seen = mist_view(&m->game.board, m->centre);
-    add_point(seen.centre, reply);
-    str_add_char(reply, ',');
+    const GameSession *s = session;
+    GameView seen;
+    session_view(s, session_turn(s), (Timestamp){0}, &seen);
+    add_point(seen.view.center, &call->reply);
+    str_add_char(&call->reply, ',');
     for (int i = 0; i < MIST_CELLS; i++)
-        str_add_char(reply, signs[seen.cells[i]]);
-    str_add_char(reply, '\n');
-    return MIST_RUNNING;
+        str_add_char(&call->reply, signs[seen.view.cells[i]]);
+    str_add_char(&call->reply, '\n');
+    return true;
 }
 
-static MistStatus history(MistSession *m, Str *reply) {
-    add_history(&m->game, reply);
-    return MIST_RUNNING;
+static bool history(void *session, Call *call) {
+    add_history(&((const GameSession *)session)->game, &call->reply);
+    return true;
 }
 
-static const MistCommand commands[] = {
-    {"who", "whose turn it is: B or W", who},
-    {"place XN", "put a stone there, such as place J10", NULL},
-    {"view", "the hole's center and the 49 points in it, from the top left", view},
-    {"history", "all moves so far, without blanks between", history},
-    {"resign", "give up: the other player wins", resign},
-    {"term", "end at once, with exit status 1", term},
+static bool resign(void *session, Call *call) {
+    session_end(session, END_RESIGN, session_turn(session), (Timestamp){0});
+    finish(session, &call->reply);
+    return true;
+}
+
+static bool term(void *session, Call *call) {
+    (void)session, (void)call;
+    return true;
+}
+
+enum { TERMINATES = 1 }; // a trait
+
+static const Command commands[] = {
+    {"who", 0, 0, who, "", "whose turn it is: B or W"},
+    {"place", 1, 1, place, "XN", "put a stone there, such as place J10"},
+    {"view", 0, 0, view, "", "the hole's center and the 49 points in it, from the top left"},
+    {"history", 0, 0, history, "", "all moves so far, without blanks between"},
+    {"resign", 0, 0, resign, "", "give up: the other player wins"},
+    {"term", 0, 0, term, "", "end at once, with exit status 1", TERMINATES},
     {0},
 };
 
-const MistCommand *mist_command_at(int i) {
-    return commands[i].usage ? &commands[i] : NULL;
-}
-
-static MistStatus place(MistSession *m, const char *where, size_t len, Str *reply) {
-    Point p;
-    if (!parse_point(where, len, &p)) {
-        str_add_text(reply, "Invalid coordinate\n");
-        return MIST_RUNNING;
-    }
-    if (game_play(&m->game, p) != PLAY_OK) {
-        str_add_text(reply, "Occupied coordinate\n");
-        return MIST_RUNNING;
-    }
-    m->centre = mist_centre_after(p);
-    return game_result(&m->game).reason == END_NONE ? MIST_RUNNING : finish(m, reply);
+void mist_add_help(Str *out) {
+    for (const Command *c = commands; c->name; c++)
+        str_add(out, "  %s %-*s %s\n", c->name, 8 - (int)strlen(c->name), c->usage, c->help);
 }
 
 static bool has_blank(const char *text, size_t len) {
@@ -114,18 +120,30 @@ static bool has_blank(const char *text, size_t len) {
     return false;
 }
 
-static const char place_word[] = "place ";
-enum { PLACE_LENGTH = sizeof place_word - 1 };
+// The name alone, or one blank and an argument without blanks. NULL if the line is invalid.
+static const Command *find_command(const char *line, size_t len, Scanner *rest) {
+    const char *blank = memchr(line, ' ', len);
+    size_t name = blank ? (size_t)(blank - line) : len;
+    const Command *c = command_find(commands, line, name);
+    if (!c || c->max_args == 0)
+        return blank ? NULL : c;
+    if (len < name + 2 || has_blank(blank + 1, len - name - 1))
+        return NULL;
+    *rest = scanner_over(blank + 1, len - name - 1);
+    return c;
+}
 
-MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str *reply) {
-    for (const MistCommand *c = commands; c->usage; c++)
-        if (c->run && len == strlen(c->usage) && !memcmp(line, c->usage, len))
-            return c->run(m, reply);
-    if (len > PLACE_LENGTH && !memcmp(line, place_word, PLACE_LENGTH) &&
-        !has_blank(line + PLACE_LENGTH, len - PLACE_LENGTH))
-        return place(m, line + PLACE_LENGTH, len - PLACE_LENGTH, reply);
-    str_add_text(reply, "Invalid!\n");
-    return MIST_RUNNING;
+MistStatus mist_session_answer(GameSession *session, const char *line, size_t len, Str *reply) {
+    Call call = {0};
+    const Command *c = find_command(line, len, &call.rest);
+    if (c ? c->run(session, &call) : error_set(&call.err, "Invalid!"))
+        str_add_text(reply, str_text(&call.reply));
+    else
+        str_add(reply, "%s\n", call.err.text);
+    str_release(&call.reply);
+    return c && c->traits & TERMINATES      ? MIST_TERMINATED
+           : session->state == GAME_PLAYING ? MIST_RUNNING
+                                            : MIST_FINISHED;
 }
 
 // No command is longer than ten characters. The answer to a longer line depends only on its start
@@ -149,15 +167,15 @@ static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
 }
 
 int mist_session_run(FILE *in, FILE *out) {
-    MistSession m;
-    mist_session_init(&m);
+    GameSession session;
+    mist_session_init(&session);
     MistStatus status = MIST_RUNNING;
     Str reply = {0};
     char line[LINE_KEPT + 1];
     size_t len;
     while (status == MIST_RUNNING && read_line(in, line, &len)) {
         str_clear(&reply);
-        status = mist_session_answer(&m, line, len, &reply);
+        status = mist_session_answer(&session, line, len, &reply);
         fwrite(str_text(&reply), 1, reply.len, out);
         fflush(out);
     }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/str.h"
-#include "core/game.h"
+#include "session/game_session.h"
 
 #include <stdio.h>
 
@@ -15,23 +15,13 @@ typedef enum {
     MIST_TERMINATED, // by the command `term`
 } MistStatus;
 
-typedef struct {
-    Game game;
-    Point centre; // of the visible 7x7 window
-} MistSession;
-
-void mist_session_init(MistSession *m);
+void mist_session_init(GameSession *session);
 
 // Answers one line, given without its newline. The reply may be empty.
-MistStatus mist_session_answer(MistSession *m, const char *line, size_t len, Str *reply);
+MistStatus mist_session_answer(GameSession *session, const char *line, size_t len, Str *reply);
 
-// The i-th command, for help texts; NULL after the last.
-typedef struct {
-    const char *usage, *help;
-    MistStatus (*run)(MistSession *m, Str *reply); // NULL for `place`, which has a parameter
-} MistCommand;
-
-const MistCommand *mist_command_at(int i);
+// Lists the commands, for help texts.
+void mist_add_help(Str *out);
 
 // The whole program: reads until the game or the input ends. Returns the exit status the course
 // specifies: 1 after `term`, else 0.

@@ -21,11 +21,12 @@ void sequences_add_board(const Board *b, Str *out) {
     str_add_char(out, '\n');
 }
 
-void sequences_add_analysis(const Board *b, Str *out) {
+// The 18 lines of run counts, as the course's analysis writes them.
+static void sequences_add_analysis(const Board *b, Str *out) {
     for (Stone color = BLACK; color <= WHITE; color++) {
         str_add(out, "%s stones\n", stone_name(color));
         for (int length = 2; length <= 5; length++) {
-            SequenceCount count = sequence_count(b, color, length);
+            SequenceCount count = grid_count(board_grid(b), color, length);
             str_add(out, "Open rows of length %d: %d\n", length, count.runs[OPEN]);
             str_add(out, "Semi-open rows of length %d: %d\n", length, count.runs[SEMI_OPEN]);
         }
@@ -45,8 +46,8 @@ const char *sequences_state_text(SequenceState state) {
 void sequences_add_report(const Board *b, Str *out) {
     sequences_add_board(b, out);
     sequences_add_analysis(b, out);
-    str_add(out, "score: %d\n", sequence_score(b, BLACK));
-    str_add(out, "is_win: %s\n", sequences_state_text(sequence_state(b)));
+    str_add(out, "score: %d\n", (int)grid_score(board_grid(b), BLACK));
+    str_add(out, "is_win: %s\n", sequences_state_text(grid_state(board_grid(b))));
     Point best = sequence_best_point(b, BLACK);
     if (best == POINT_NONE)
         str_add_text(out, "search_max: no move, the board is full\n");
@@ -68,7 +69,7 @@ static void place(Board *b, Stone color, Point p, FILE *out) {
 }
 
 static void computer_moves(Board *b, FILE *out) {
-    Point p = b->stones == 0 ? point_centre(b->size) : sequence_best_point(b, BLACK);
+    Point p = b->stones == 0 ? point_center(b->size) : sequence_best_point(b, BLACK);
     fprintf(out, "Computer move: (%d, %d)\n", point_y(p), point_x(p));
     place(b, BLACK, p, out);
 }
@@ -90,7 +91,7 @@ static bool parse_coordinate(Str *line, int size, int *out) {
 }
 
 // Prompts until the answer is a coordinate. False at the end of input.
-static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
+static bool ask(const char *prompt, int size, LineReader *in, FILE *out, int *value) {
     enum { LONGEST = 80 };
     Str line = {0};
     LineResult r;
@@ -108,7 +109,7 @@ static bool ask(const char *prompt, int size, FILE *in, FILE *out, int *value) {
     return found;
 }
 
-static bool human_moves(Board *b, FILE *in, FILE *out) {
+static bool human_moves(Board *b, LineReader *in, FILE *out) {
     fputs("Your move:\n", out);
     for (;;) {
         int y, x;
@@ -125,14 +126,15 @@ static bool human_moves(Board *b, FILE *in, FILE *out) {
 SequenceState sequences_play(int size, FILE *in, FILE *out) {
     Board b;
     board_init(&b, &rules_standard, size);
+    LineReader lines = line_reader_from(in);
     SequenceState state;
     do {
         show(&b, sequences_add_board, out);
         computer_moves(&b, out);
-        state = sequence_state(&b);
-        if (state != SEQUENCE_CONTINUE || !human_moves(&b, in, out))
+        state = grid_state(board_grid(&b));
+        if (state != SEQUENCE_CONTINUE || !human_moves(&b, &lines, out))
             return state;
-        state = sequence_state(&b);
+        state = grid_state(board_grid(&b));
     } while (state == SEQUENCE_CONTINUE);
     return state;
 }

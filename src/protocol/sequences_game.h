@@ -6,10 +6,8 @@
 
 #include <stdio.h>
 
-// The board, the 18 lines of run counts and the result, exactly as the course's functions
-// print_board, analysis and is_win write them.
+// The board and the result, exactly as the course's functions print_board and is_win write them.
 void sequences_add_board(const Board *b, Str *out);
-void sequences_add_analysis(const Board *b, Str *out);
 const char *sequences_state_text(SequenceState state);
 
 // A full report on a board: the board, the analysis, and the results of score, is_win and

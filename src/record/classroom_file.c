@@ -1,9 +1,9 @@
 #include "record/classroom_file.h"
 
 #include "base/util.h"
+#include "record/charset.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
-#include "record/player_names.h"
 
 enum { LINES = 2 + 1 + CLASSROOM_SIZE };
 

@@ -1,4 +1,4 @@
-#include "record/clock_properties.h"
+#include "record/record.h"
 
 #include "base/number.h"
 

@@ -1,6 +1,6 @@
 #include "record/format.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/file.h"
 
 #include <string.h>
@@ -27,11 +27,8 @@ const char *format_readable_name(int i) {
 }
 
 const Format *format_find(const char *name, Error *err) {
-    for (int i = 0; table[i]; i++)
-        if (!strcasecmp(table[i]->name, name))
-            return table[i];
-    did_you_mean_error(err, "format", name, format_name);
-    return NULL;
+    int i = word_find(name, "format", format_name, err);
+    return i < 0 ? NULL : table[i];
 }
 
 static bool has_extension(const char *extensions, const char *extension) {

@@ -14,7 +14,8 @@
 static const char prefix[] = "game-"; // file names sort by time
 
 char *game_history_folder(const char *state) {
-    return state_dir_path(state, "played");
+    Error ignored;
+    return state_dir_path(state, "played", &ignored);
 }
 
 // ---- Writing

@@ -1,6 +1,6 @@
 #include "record/game_in_tree.h"
 
-#include "record/clock_properties.h"
+#include "record/record.h"
 
 #include <string.h>
 

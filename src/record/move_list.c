@@ -1,5 +1,10 @@
 #include "record/move_list.h"
 
+#include "record/format.h"
+
+#include <ctype.h>
+#include <string.h>
+
 MoveReader move_reader_over(Record *empty) {
     MoveReader m = {.record = empty, .last = empty->root};
     board_init(&m.board, empty->rules, empty->size);
@@ -49,3 +54,111 @@ bool move_list_from(const Record *r, const Node *end, MoveList *out, Error *err)
             out->moves[--i] = node;
     return true;
 }
+
+// Move strings ("pos" format), as in the URLs of web games and the opening files of engines:
+// "h8i9h9". Black moves first. The text contains neither size nor rules.
+//
+// White space, commas and semicolons may separate moves, and a URL that ends with "#/" may precede
+// them. Anything else is an error and not skipped, because parts of almost any text look like
+// moves.
+// Only in the first line that is not empty, so that moves are never skipped as part of a URL.
+static void skip_url(Scanner *s) {
+    scanner_skip_blanks(s);
+    Scanner rest = *s, line;
+    if (!scanner_line(&rest, &line))
+        return;
+    for (size_t i = 0; i + 1 < line.len; i++)
+        if (line.text[i] == '#' && line.text[i + 1] == '/') {
+            s->at += i + 2;
+            s->column += (int)i + 2;
+            return;
+        }
+}
+
+static void skip_separators(Scanner *s) {
+    do
+        scanner_skip_blanks(s);
+    while (scanner_accept(s, ',') || scanner_accept(s, ';'));
+}
+
+static bool read_point(Scanner *s, Notation notation, int size, Point *out, Error *err) {
+    const Scanner start = *s;
+    char text[8] = {0}; // long enough to quote a number that is too large
+    size_t len = 0;
+    if (!isalpha(scanner_peek(s)))
+        return scanner_error(s, err, "expected a move, such as h8, not %s",
+                             scanner_describe_next(s).text);
+    do
+        text[len++] = (char)scanner_next(s);
+    while (len + 1 < sizeof text && isdigit(scanner_peek(s)));
+    Error reason = {0};
+    if (!point_parse(text, notation, size, out, &reason))
+        return scanner_error(&start, err, "%s", reason.text);
+    return true;
+}
+
+static bool read_moves(Record *r, Scanner s, Notation notation, Error *err) {
+    MoveReader m = move_reader_over(r);
+    skip_url(&s);
+    for (skip_separators(&s); !scanner_at_end(&s); skip_separators(&s)) {
+        const Scanner start = s;
+        Point p;
+        if (!read_point(&s, notation, r->size, &p, err) || !move_reader_add(&m, p, &start, err))
+            return false;
+    }
+    return true;
+}
+
+static Record *read_in(Notation notation, const char *text, size_t len, const ReadOptions *options,
+                       Error *err) {
+    Record *r = record_for_reader(0, options);
+    if (read_moves(r, scanner_over(text, len), notation, err))
+        return r;
+    record_free(r);
+    return NULL;
+}
+
+static bool write_in(Notation notation, const Record *r, const WriteOptions *options, Str *out,
+                     Error *err) {
+    MoveList list;
+    if (!move_list_from(r, options->end, &list, err))
+        return false;
+    for (int i = 0; i < list.count; i++)
+        point_format(list.moves[i]->point, notation, r->size, out);
+    str_add_char(out, '\n');
+    return true;
+}
+
+static Record *pos_read(const char *text, size_t len, const ReadOptions *options, Error *err) {
+    return read_in(NOTATION_POS, text, len, options, err);
+}
+
+static bool pos_write(const Record *r, const WriteOptions *options, Str *out, Error *err) {
+    return write_in(NOTATION_POS, r, options, out, err);
+}
+
+static Record *pos_top_read(const char *text, size_t len, const ReadOptions *options, Error *err) {
+    return read_in(NOTATION_POS_TOP, text, len, options, err);
+}
+
+static bool pos_top_write(const Record *r, const WriteOptions *options, Str *out, Error *err) {
+    return write_in(NOTATION_POS_TOP, r, options, out, err);
+}
+
+const Format format_pos = {
+    .name = "pos",
+    .summary = "a string of moves, rows from the bottom: h8i9h9",
+    .extensions = "pos",
+    .read = pos_read,
+    .write = pos_write,
+    .keeps_moves = true,
+};
+
+const Format format_pos_top = {
+    .name = "pos-top",
+    .summary = "a string of moves, rows from the top, as c-gomoku-cli has it",
+    .extensions = "",
+    .read = pos_top_read,
+    .write = pos_top_write,
+    .keeps_moves = true,
+};

@@ -16,6 +16,8 @@
 #include "core/game.h"
 #include "core/notation.h"
 
+#include <stdbool.h>
+
 typedef struct {
     Board board;
     Result stated; // the result in the text; END_NONE if there is none
@@ -28,3 +30,15 @@ bool picture_parse(const char *text, size_t len, const Rules *rules, Stone turn,
 // Draws the board with labels on all sides and the stone on `last` (POINT_NONE: none) in brackets,
 // at most 56 columns wide. picture_parse can read it.
 void picture_format(const Board *b, Notation labels, Point last, Str *out);
+
+// Shared by text diagrams and SVG: coordinate labels and star points (hoshi) of a drawn board.
+
+typedef struct {
+    char text[4];
+} Label;
+
+// Letters or numbers, from the top or the bottom, as in the notation.
+Label label_of_column(Notation notation, int x);
+Label label_of_row(Notation notation, int size, int y);
+
+bool is_star_point(int size, Point p);

@@ -5,9 +5,9 @@
 // ET, in milliseconds.
 #include "base/number.h"
 #include "base/util.h"
+#include "record/charset.h"
 #include "record/format.h"
 #include "record/move_list.h"
-#include "record/player_names.h"
 
 #include <ctype.h>
 #include <limits.h>

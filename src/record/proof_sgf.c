@@ -1,4 +1,4 @@
-#include "record/proof_sgf.h"
+#include "record/sgf.h"
 
 #include "core/notation.h"
 

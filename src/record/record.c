@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "record/clock_properties.h"
 
 #include <assert.h>
 #include <stdarg.h>

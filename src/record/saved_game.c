@@ -21,7 +21,8 @@ static bool failed(const char *path, Error *err) {
 }
 
 char *saved_games_folder(const char *state) {
-    return state_dir_path(state, "games");
+    Error ignored;
+    return state_dir_path(state, "games", &ignored);
 }
 
 // Creates an empty file, which reserves the name; readers skip it.

@@ -69,15 +69,6 @@ static bool read_size(Reader *rd, const Scanner *at, const char *text, Error *er
     return true;
 }
 
-static const char *trim(Str *text) {
-    size_t start = 0;
-    while (scanner_is_blank(str_text(text)[start]))
-        start++;
-    while (text->len > start && scanner_is_blank(text->data[text->len - 1]))
-        str_cut(text, text->len - 1);
-    return str_text(text) + start;
-}
-
 // By name, or by Gomocup number. NULL if unknown.
 static const Rules *rules_from(const char *word) {
     Error ignored;
@@ -107,9 +98,11 @@ static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *e
     Str word = {0}, rest = {0};
     size_t len = strcspn(text, ";");
     str_add_bytes(&word, text, len);
-    const Rules *named = rules_from(trim(&word));
+    str_trim(&word);
+    const Rules *named = rules_from(str_text(&word));
     str_add_text(&rest, !named ? text : text[len] ? text + len + 1 : "");
-    const char *kept = trim(&rest);
+    str_trim(&rest);
+    const char *kept = str_text(&rest);
     rd->has_rules = named || *kept;
     rd->record->rules = named ? named : default_rules(rd);
     if (!named && *kept)
@@ -298,10 +291,7 @@ static bool read_node(Reader *rd, Error *err) {
 // The tree: parentheses around variations.
 
 static bool open_variation(Reader *rd, Error *err) {
-    if (rd->open_count == rd->open_capacity) {
-        rd->open_capacity = rd->open_capacity ? 2 * rd->open_capacity : 64;
-        rd->open = mem_resize(rd->open, (size_t)rd->open_capacity * sizeof *rd->open);
-    }
+    rd->open = mem_grow(rd->open, rd->open_count, 1, &rd->open_capacity, sizeof *rd->open);
     rd->open[rd->open_count++] = rd->node;
     scanner_accept(&rd->at, '(');
     scanner_skip_blanks(&rd->at);

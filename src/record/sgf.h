@@ -4,7 +4,9 @@
 #pragma once
 
 #include "base/scanner.h"
+#include "proof/proof.h"
 #include "record/format.h"
+#include "record/record.h"
 
 enum { SGF_ID_MAX = 64 }; // letters of a property's id; FF[4] itself needs two
 
@@ -31,3 +33,11 @@ bool sgf_find_charset(Scanner s, Str *out, Scanner *at);
 bool sgf_is_header(const char *id);
 
 bool sgf_write(const Record *r, const WriteOptions *options, Str *out, Error *err);
+
+// Converts a proof to a game record with commented variations, for viewing in any SGF editor.
+
+enum { PROOF_SGF_NODES_MAX = 200000 };
+
+// A shared node of the proof is written once per parent. Nodes beyond the limit are left out, which
+// is noted in the record. For a draw, shows both players' strategies.
+Record *record_from_proof(const Proof *p);

@@ -1,53 +1,22 @@
 #include "record/state_dir.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-// The XDG specification says to ignore relative paths.
-static bool is_usable(const char *folder) {
-    return folder && folder[0] == '/';
-}
-
-static void add_state_folder(Str *out) {
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    if (is_usable(state))
-        str_add(out, "%s/pentad", state);
-    else if (is_usable(home))
-        str_add(out, "%s/.local/state/pentad", home);
-}
-
-char *state_dir_path(const char *folder, const char *name) {
+char *state_dir_path(const char *folder, const char *name, Error *err) {
+    if (!folder)
+        return xdg_path(XDG_STATE, name, err);
     Str path = {0};
-    if (folder)
-        str_add_text(&path, folder);
-    else
-        add_state_folder(&path);
-    char *copy = NULL;
-    if (path.len > 0) {
-        str_add(&path, "/%s", name);
-        copy = mem_copy_text(str_text(&path));
-    }
+    str_add(&path, "%s/%s", folder, name);
+    char *copy = mem_copy_text(str_text(&path));
     str_release(&path);
     return copy;
-}
-
-// Ignores errors: writing the file will report them.
-void state_dir_make_parents(const char *path) {
-    char *copy = mem_copy_text(path);
-    for (char *slash = strchr(copy + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(copy, 0700);
-        *slash = '/';
-    }
-    mem_free(copy);
 }
 
 // ---- Unique names
@@ -72,7 +41,7 @@ int state_dir_create_file(const char *folder, const char *prefix, char **path, E
     do {
         str_clear(&name);
         add_name(folder, prefix, attempt++, &name);
-        state_dir_make_parents(str_text(&name));
+        file_make_parents(str_text(&name));
         fd = open(str_text(&name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (fd < 0 && errno == EEXIST);
     if (fd >= 0)
@@ -104,6 +73,6 @@ static bool rename_to_backup(const char *path, Error *err) {
 
 bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,
                                 Error *err) {
-    state_dir_make_parents(path);
+    file_make_parents(path);
     return rename_to_backup(path, err) && record_save(r, path, format, &(WriteOptions){0}, err);
 }

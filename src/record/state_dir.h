@@ -7,10 +7,7 @@
 
 // The path of the file `name`, such as "classroom.txt", in `folder`; NULL: in the XDG state
 // directory. Caller frees. NULL if there is no such directory.
-char *state_dir_path(const char *folder, const char *name);
-
-// Creates the parent folders of `path`.
-void state_dir_make_parents(const char *path);
+char *state_dir_path(const char *folder, const char *name, Error *err);
 
 // Creates an empty file with a unique name, such as "game-20261231-235959-4711.sgf" for the prefix
 // "game-", and its parent folders. Returns its file descriptor, -1 on error; caller frees *path.

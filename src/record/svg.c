@@ -1,13 +1,9 @@
 // SVG board image: plain shapes and text, without scripts or external files, on an opaque
 // background so that it looks the same on light and dark pages.
-#include "base/mem.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "core/notation.h"
-#include "record/drawing.h"
 #include "record/format.h"
-
-#include <string.h>
+#include "record/picture.h"
 
 enum {
     CELL = 40,  // distance between two lines; the image scales, so this only sets the unit
@@ -22,41 +18,12 @@ static int position(int i) {
     return EDGE + i * CELL;
 }
 
-// The last two, U+FFFE and U+FFFF, are not allowed in XML.
-static const struct {
-    const char *bytes, *written;
-} escapes[] = {
-    {"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\xef\xbf\xbe", "?"}, {"\xef\xbf\xbf", "?"},
-};
-
-// Appends one character, escaped for XML. Returns the rest of the text.
-static const char *add_character(Str *out, const char *text) {
-    for (int i = 0; i < COUNT(escapes); i++) {
-        size_t len = strlen(escapes[i].bytes);
-        if (!strncmp(text, escapes[i].bytes, len)) {
-            str_add_text(out, escapes[i].written);
-            return text + len;
-        }
-    }
-    str_add_char(out, *text);
-    return text + 1;
-}
-
-// Appends text for an XML element, which must not contain control characters.
-static void add_escaped(Str *out, const char *text) {
-    char *safe = mem_copy_text(text);
-    utf8_make_printable(safe);
-    for (const char *at = safe; *at;)
-        at = add_character(out, at);
-    mem_free(safe);
-}
-
 static void add_title(const Record *r, const Game *g, Str *out) {
     const char *black = node_value(r->root, "PB"), *white = node_value(r->root, "PW");
     str_add_text(out, "<title>");
-    add_escaped(out, black ? black : "Black");
+    utf8_add_xml(out, black ? black : "Black");
     str_add_text(out, " \xe2\x80\x93 "); // an en dash
-    add_escaped(out, white ? white : "White");
+    utf8_add_xml(out, white ? white : "White");
     Result result = game_result(g);
     if (result.reason != END_NONE) {
         str_add_text(out, ": ");

@@ -1,8 +1,8 @@
 // Server log: one line of JSON per event on standard error. Never contains a secret or a move.
 #pragma once
 
+#include "base/json_writer.h"
 #include "base/str.h"
-#include "server/json/json_writer.h"
 
 typedef struct {
     Str line;

@@ -1,9 +1,9 @@
 #include "server/server_internal.h"
 
-#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "server/accounts/secret.h"
 #include "server/live/broadcast.h"
 #include "server/log.h"
@@ -33,7 +33,7 @@ Timestamp server_now(Server *s) {
     struct timespec wall;
     clock_gettime(CLOCK_REALTIME, &wall);
     Timestamp now = {
-        .server_ms = s->server_time_base + server_ms(s) - s->started_ms,
+        .clock_ms = s->server_time_base + server_ms(s) - s->started_ms,
         .wall_ms = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000,
     };
     registry_set_time(s->registry, now);

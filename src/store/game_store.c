@@ -208,7 +208,7 @@ int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error 
 
 // ---- Tries
 
-bool game_store_add_try(Store *s, const GameId *game, const TryRow *row, int n, Error *err) {
+bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err) {
     sqlite3_stmt *stmt = statement_for_write(s, SQL_TRY_ADD);
     bind_text(stmt, 1, game->text);
     bind_number(stmt, 2, row->ply);
@@ -217,7 +217,7 @@ bool game_store_add_try(Store *s, const GameId *game, const TryRow *row, int n, 
     return statement_run(s, stmt, err);
 }
 
-int game_store_tries(Store *s, const GameId *game, TryRow *out, int max, Error *err) {
+int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err) {
     sqlite3_stmt *stmt = statement(s, SQL_TRIES);
     bind_text(stmt, 1, game->text);
     bind_number(stmt, 2, max);

@@ -2,15 +2,10 @@
 // stored as words, so that the data do not depend on the program's enum values.
 #pragma once
 
+#include "session/game_types.h"
 #include "store/users.h"
 
-typedef enum { GAME_WAITING, GAME_PLAYING, GAME_OVER, GAME_ABORTED } GameState;
-
-enum { GAME_ID_LENGTH = 12, WORD_SIZE = 16, TIME_SIZE = 64, KEY_SIZE = 41, CHAT_SIZE = 804 };
-
-typedef struct {
-    char text[GAME_ID_LENGTH + 1];
-} GameId;
+enum { KEY_SIZE = 41, CHAT_SIZE = 804 };
 
 typedef struct {
     // Settings; never change.
@@ -78,15 +73,9 @@ bool game_store_delete_moves_from(Store *s, const GameId *game, int ply, Error *
 // Returns how many were written, at most `max`.
 int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error *err);
 
-// A try: a move to a point that turned out to be occupied, in the mist.
-typedef struct {
-    int ply;
-    char text[8];
-} TryRow;
-
 // `n` numbers the tries of one ply from 0.
-bool game_store_add_try(Store *s, const GameId *game, const TryRow *row, int n, Error *err);
-int game_store_tries(Store *s, const GameId *game, TryRow *out, int max, Error *err);
+bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err);
+int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err);
 
 typedef struct {
     int n;

@@ -1,4 +1,4 @@
-#include "store/schema.h"
+#include "store/statement.h"
 
 #include "base/util.h"
 

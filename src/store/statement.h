@@ -96,3 +96,11 @@ bool statement_run(Store *s, sqlite3_stmt *stmt, Error *err);
 bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err);
 
 void statement_reset(sqlite3_stmt *stmt);
+
+// The database schema as a list of migrations: migration N turns version N - 1 into version N. A
+// released migration never changes; a change of the schema is a new migration.
+
+// The SQL of the migration to `version` (from 1); NULL after the last.
+const char *schema_migration(int version);
+
+int schema_version(void); // the newest

@@ -1,15 +1,17 @@
 // Users (accounts, guests, levels), their login sessions, API tokens and ratings, as stored.
 #pragma once
 
-#include "store/store.h"
-
 #include "base/str.h"
+#include "session/game_types.h"
+#include "store/store.h"
 
 typedef int64_t UserId; // from 1; 0: nobody
 
 typedef enum { USER_GUEST, USER_ACCOUNT, USER_LEVEL } UserKind;
 
-enum { NAME_SIZE = 84, HASH_SIZE = 32, LABEL_SIZE = 84, POOL_SIZE = 16 };
+const char *user_kind_name(UserKind kind); // "guest", "account", "level"
+
+enum { HASH_SIZE = 32, LABEL_SIZE = 84, POOL_SIZE = 16 };
 
 typedef struct {
     UserId id;
@@ -93,3 +95,22 @@ typedef struct {
 
 // Best first. Returns how many were written, at most `max`.
 int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max, Error *err);
+
+// Puzzle attempts: each user's first try at a puzzle, as reported by the browser.
+
+enum { PUZZLE_ID_SIZE = 17, PUZZLE_ATTEMPTS_MAX = 1500 };
+
+typedef struct {
+    int64_t at; // seconds since 1970
+    char puzzle[PUZZLE_ID_SIZE];
+    int score; // percent
+    int day;   // days since 1970 if it was the daily puzzle, otherwise -1
+} PuzzleAttemptRow;
+
+// Adding the same attempt again has no effect. Keeps the latest PUZZLE_ATTEMPTS_MAX of each user.
+bool puzzle_attempt_add(Store *s, UserId user, const PuzzleAttemptRow *row, Error *err);
+
+// Visits the user's attempts, earliest first.
+bool puzzle_attempt_each(Store *s, UserId user,
+                         void (*visit)(void *context, const PuzzleAttemptRow *row), void *context,
+                         Error *err);

@@ -2,7 +2,7 @@
 
 #include "base/util.h"
 #include "core/notation.h"
-#include "record/drawing.h"
+#include "record/picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,34 +41,46 @@ void analysis_format_table(const EngineResult *a, const Board *b, Str *out) {
     }
 }
 
-static void add_json_line(const EngineLine *line, int size, Str *out) {
+static void write_line(JsonWriter *w, const EngineLine *line, int size) {
     int plies = engine_plies_to_end(line->value);
-    str_add_text(out, "{\"move\":\"");
-    point_format(line->move, NOTATION_POS, size, out);
-    str_add(out, "\",\"value\":%d,\"win_rate\":%.4f,\"depth\":%d", line->value,
-            engine_win_rate(line->value), line->depth);
+    write_object(w, NULL);
+    write_points(w, "move", &line->move, 1, size);
+    write_number(w, "value", line->value);
+    write_real(w, "win_rate", engine_win_rate(line->value), 4);
+    write_number(w, "depth", line->depth);
     if (plies)
-        str_add(out, ",\"%s_in\":%d", line->value > 0 ? "wins" : "loses", plies);
-    str_add_text(out, ",\"line\":[");
-    for (int i = 0; i < line->length; i++) {
-        str_add_text(out, i > 0 ? ",\"" : "\"");
-        point_format(line->moves[i], NOTATION_POS, size, out);
-        str_add_char(out, '"');
-    }
-    str_add_text(out, "]}");
+        write_number(w, line->value > 0 ? "wins_in" : "loses_in", plies);
+    write_array(w, "line");
+    for (int i = 0; i < line->length; i++)
+        write_points(w, NULL, &line->moves[i], 1, size);
+    write_end_array(w);
+    write_end_object(w);
 }
 
-void analysis_format_json(const EngineResult *a, const Board *b, Str *out) {
-    str_add(out, "{\"rules\":\"%s\",\"size\":%d,\"stones\":%d,\"turn\":\"%s\",\"nodes\":%lld",
-            b->rules->name, b->size, b->stones, b->turn == BLACK ? "black" : "white",
-            (long long)a->nodes);
-    str_add(out, ",\"ms\":%lld,\"lines\":[", (long long)a->ms);
-    for (int i = 0; i < a->line_count; i++) {
-        if (i > 0)
-            str_add_char(out, ',');
-        add_json_line(&a->lines[i], b->size, out);
-    }
-    str_add_text(out, "]}\n");
+void analysis_write(JsonWriter *w, const char *key, const EngineResult *a, const Board *b) {
+    write_object(w, key);
+    write_text(w, "rules", b->rules->name);
+    write_number(w, "size", b->size);
+    write_number(w, "stones", b->stones);
+    write_text(w, "turn", stone_word(b->turn));
+    write_number(w, "nodes", a->nodes);
+    write_number(w, "ms", a->ms);
+    write_array(w, "lines");
+    for (int i = 0; i < a->line_count; i++)
+        write_line(w, &a->lines[i], b->size);
+    write_end_array(w);
+    write_end_object(w);
+}
+
+void solution_write(JsonWriter *w, const EngineResult *r, int size) {
+    const EngineLine *line = &r->lines[0];
+    write_text(w, "outcome", outcome_name(r->outcome));
+    write_points(w, "move", &line->move, line->move != POINT_NONE, size);
+    write_flag(w, "no_win_by_threats", r->no_threat_win);
+    write_number(w, "stones", r->stones);
+    write_points(w, "line", line->moves, line->length, size);
+    write_number(w, "nodes", r->nodes);
+    write_number(w, "ms", r->ms);
 }
 
 static const EngineLine *line_with(const EngineResult *a, Point p) {

@@ -1,4 +1,4 @@
-#include "study/annotate.h"
+#include "study/review.h"
 
 #include "base/util.h"
 #include "core/notation.h"
@@ -97,27 +97,90 @@ static const char *grade_or_state(const ReviewedMove *m) {
     return m->grade ? grade_name(m->grade) : m->was_lost ? "lost" : "good";
 }
 
-void review_json_move(const Review *v, int i, Str *out) {
+void review_write_move(JsonWriter *w, const Review *v, int i) {
     const ReviewedMove *m = &v->moves[i];
-    str_add(out, "{\"move\":%d,\"turn\":\"%s\"", m->number,
-            m->board.turn == BLACK ? "black" : "white");
+    write_object(w, NULL);
+    write_number(w, "move", m->number);
+    write_text(w, "turn", stone_word(m->board.turn));
     if (m->played) {
-        str_add_text(out, ",\"played\":\"");
-        point_format(m->played->point, NOTATION_POS, m->board.size, out);
-        str_add(out, "\",\"gave_away\":%.4f,\"grade\":\"%s\",\"missed_win\":%s,\"allowed_win\":%s",
-                m->lost, grade_or_state(m), m->missed_win ? "true" : "false",
-                m->allowed_win ? "true" : "false");
+        write_points(w, "played", &m->played->point, 1, m->board.size);
+        write_real(w, "gave_away", m->lost, 4);
+        write_text(w, "grade", grade_or_state(m));
+        write_flag(w, "missed_win", m->missed_win);
+        write_flag(w, "allowed_win", m->allowed_win);
     }
-    str_add(out, ",\"value\":%d,\"win_rate\":%.4f,\"best\":\"", m->best.value, m->rate);
-    point_format(m->best.move, NOTATION_POS, m->board.size, out);
-    str_add_text(out, "\"}");
+    write_number(w, "value", m->best.value);
+    write_real(w, "win_rate", m->rate, 4);
+    write_points(w, "best", &m->best.move, 1, m->board.size);
+    write_end_object(w);
 }
 
 void review_json(const Review *v, Str *out) {
     for (int i = 0; i < v->count; i++) {
         if (!v->moves[i].is_known)
             continue;
-        review_json_move(v, i, out);
+        JsonWriter w = json_writer_into(out);
+        review_write_move(&w, v, i);
         str_add_char(out, '\n');
     }
+}
+
+// ---- Chart
+
+// The position shown in a column, where the number of positions and of columns may differ.
+static const ReviewedMove *shown_at(const Review *v, int column, int columns) {
+    return &v->moves[column * v->count / columns];
+}
+
+void chart_text(const Review *v, int width, Str *out) {
+    enum { ROWS = 10, MARGIN = 7 };
+    int columns = int_max(1, int_min(v->count, width - MARGIN));
+    if (v->count == 0)
+        return;
+    str_add_text(out, "How often Black wins, by move:\n");
+    for (int row = ROWS; row >= 1; row--) {
+        str_add(out, "%4d %% ", 100 * row / ROWS);
+        for (int i = 0; i < columns; i++) {
+            const ReviewedMove *m = shown_at(v, i, columns);
+            bool reaches = m->is_known && review_black_rate(m) * ROWS + 0.5 >= row;
+            str_add_char(out, reaches ? '#' : m->is_known ? '.' : ' ');
+        }
+        str_add_char(out, '\n');
+    }
+    str_add(out, "       1");
+    str_add_repeated(out, ' ', int_max(0, columns - 4));
+    str_add(out, "%d\n", v->count);
+}
+
+void chart_svg(const Review *v, Str *out) {
+    enum { STEP = 16, HEIGHT = 200, EDGE = 40 };
+    static const char *const colors[GRADE_COUNT] = {"", "#e0a100", "#e5684d", "#c62828"};
+    int width = 2 * EDGE + int_max(1, v->count - 1) * STEP, height = HEIGHT + 2 * EDGE;
+    str_add(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" "
+            "font-family=\"sans-serif\" font-size=\"12\">\n<title>How often Black wins, by "
+            "move</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
+            width, height, width, height);
+    for (int percent = 0; percent <= 100; percent += 25) {
+        int y = EDGE + HEIGHT - HEIGHT * percent / 100;
+        str_add(out,
+                "<path d=\"M%d %dH%d\" stroke=\"#cccccc\"/><text x=\"%d\" y=\"%d\" "
+                "text-anchor=\"end\">%d %%</text>\n",
+                EDGE, y, width - EDGE, EDGE - 4, y + 4, percent);
+    }
+    for (int i = 0; i < v->count; i += 10)
+        str_add(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", EDGE + i * STEP,
+                height - EDGE / 2, i + 1);
+    str_add_text(out, "<polyline fill=\"none\" stroke=\"#1c1c1c\" stroke-width=\"2\" points=\"");
+    for (int i = 0; i < v->count; i++)
+        if (v->moves[i].is_known)
+            str_add(out, "%d,%.1f ", EDGE + i * STEP,
+                    EDGE + HEIGHT * (1 - review_black_rate(&v->moves[i])));
+    str_add_text(out, "\"/>\n");
+    for (int i = 0; i < v->count; i++)
+        if (v->moves[i].grade)
+            str_add(out, "<circle cx=\"%d\" cy=\"%.1f\" r=\"5\" fill=\"%s\"/>\n", EDGE + i * STEP,
+                    EDGE + HEIGHT * (1 - review_black_rate(&v->moves[i])),
+                    colors[v->moves[i].grade]);
+    str_add_text(out, "</svg>\n");
 }

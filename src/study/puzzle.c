@@ -1,15 +1,15 @@
 #include "study/puzzle.h"
 
 #include "base/util.h"
-#include "core/symmetry.h"
-#include "proof/checker.h"
-#include "study/puzzle_theme.h"
+#include "core/notation.h"
+#include "core/point.h"
+#include "proof/proof.h"
 
 #include <string.h>
 
 static const char *const kind_names[PUZZLE_KINDS] = {
     [PUZZLE_ATTACK] = "attack",
-    [PUZZLE_DEFENCE] = "defence",
+    [PUZZLE_DEFENSE] = "defence",
 };
 
 const char *puzzle_kind_name(int kind) {
@@ -65,8 +65,10 @@ void puzzle_transform(Puzzle *p, int symmetry) {
 
 // ---- Proofs
 
-EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
-                            const Budget *budget) {
+// Does `attacker`, to move or not, win by threats? A win (OUTCOME_WIN) counts only if the proof
+// checker accepts it. The caller releases the result.
+static EngineResult search_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
+                                   const Budget *budget) {
     EngineRequest request = {.kind = REQUEST_THREATS,
                              .board = b,
                              .attacker = attacker,
@@ -80,9 +82,10 @@ EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone atta
     return r;
 }
 
-// An immediate five needs no proof.
-EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
-                                  Stone attacker, const Budget *budget) {
+// The same after one more move of the side to move, without the proof. An immediate five needs
+// none.
+static EngineResult search_threats_after(const PuzzleTools *tools, const Board *b, Point move,
+                                         Stone attacker, const Budget *budget) {
     Board after = *b;
     board_play(&after, move);
     if (after.winner != EMPTY) {
@@ -90,7 +93,7 @@ EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Poin
         return (EngineResult){.outcome = wins ? OUTCOME_WIN : OUTCOME_UNKNOWN,
                               .no_threat_win = !wins};
     }
-    EngineResult r = puzzle_threats(tools, &after, attacker, budget);
+    EngineResult r = search_threats(tools, &after, attacker, budget);
     engine_result_release(&r);
     return r;
 }
@@ -141,7 +144,7 @@ static bool no_other_wins(const PuzzleTools *tools, const Board *b, const Budget
     for (int i = 0; i < n; i++) {
         if (moves[i] == p->solution)
             continue;
-        EngineResult r = puzzle_threats_after(tools, b, moves[i], b->turn, budget);
+        EngineResult r = search_threats_after(tools, b, moves[i], b->turn, budget);
         if (r.outcome == OUTCOME_WIN || stop_requested(tools->stop))
             return false;
         p->others.refuted += r.no_threat_win;
@@ -161,35 +164,35 @@ static bool examine_win(const PuzzleTools *tools, const Board *b, const EngineRe
            no_other_wins(tools, b, &tools->others, p);
 }
 
-// ---- Defence
+// ---- Defense
 
 // Collects the moves that are not proved to lose within the budget, at most `room`. Returns
 // how many there are, or room + 1 if there are more; *refuted: after the last one there is no win
 // by threats.
-static int list_defences(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
-                         const Budget *budget, Point *defences, int room, bool *refuted) {
+static int list_defenses(const PuzzleTools *tools, const Board *b, const Point *moves, int n,
+                         const Budget *budget, Point *defenses, int room, bool *refuted) {
     int count = 0;
     for (int i = 0; i < n && count <= room && !stop_requested(tools->stop); i++) {
-        EngineResult r = puzzle_threats_after(tools, b, moves[i], stone_other(b->turn), budget);
+        EngineResult r = search_threats_after(tools, b, moves[i], stone_other(b->turn), budget);
         if (r.outcome == OUTCOME_WIN)
             continue;
         if (count < room)
-            defences[count] = moves[i];
+            defenses[count] = moves[i];
         *refuted = r.no_threat_win;
         count++;
     }
     return count;
 }
 
-// Most positions have several defences, and a small search shows that.
-static bool has_only_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
+// Most positions have several defenses, and a small search shows that.
+static bool has_only_defense(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     enum { DOUBTFUL_MAX = 4 };
     Point moves[BOARD_MAX * BOARD_MAX], doubtful[DOUBTFUL_MAX];
     bool refuted = false;
     int n = list_moves(b, p->line, p->length, moves);
-    n = list_defences(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &refuted);
+    n = list_defenses(tools, b, moves, n, &tools->screening, doubtful, DOUBTFUL_MAX, &refuted);
     if (n > DOUBTFUL_MAX ||
-        list_defences(tools, b, doubtful, n, &tools->others, &p->solution, 1, &refuted) != 1)
+        list_defenses(tools, b, doubtful, n, &tools->others, &p->solution, 1, &refuted) != 1)
         return false;
     p->others.nodes = tools->others.nodes;
     p->others.refuted = refuted;
@@ -197,18 +200,18 @@ static bool has_only_defence(const PuzzleTools *tools, const Board *b, Puzzle *p
     return true;
 }
 
-static bool examine_defence(const PuzzleTools *tools, const Board *b, Puzzle *p) {
+static bool examine_defense(const PuzzleTools *tools, const Board *b, Puzzle *p) {
     Stone attacker = stone_other(b->turn);
     Board passed = *b;
     passed.turn = (uint8_t)attacker;
-    EngineResult threat = puzzle_threats(tools, &passed, attacker, &tools->screening);
+    EngineResult threat = search_threats(tools, &passed, attacker, &tools->screening);
     bool threatened = threat.outcome == OUTCOME_WIN;
     if (threatened)
         copy_line(&threat, p);
     engine_result_release(&threat);
-    p->kind = PUZZLE_DEFENCE;
-    p->themes[PUZZLE_THEME_DEFENCE] = true;
-    return threatened && has_only_defence(tools, b, p) && !stop_requested(tools->stop);
+    p->kind = PUZZLE_DEFENSE;
+    p->themes[PUZZLE_THEME_DEFENSE] = true;
+    return threatened && has_only_defense(tools, b, p) && !stop_requested(tools->stop);
 }
 
 // ---- Both
@@ -220,8 +223,129 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) 
     if (!puzzle_board(g, &b) || b.winner != EMPTY || has_immediate_five(&b, BLACK) ||
         has_immediate_five(&b, WHITE))
         return false;
-    EngineResult r = puzzle_threats(tools, &b, b.turn, &tools->proving);
+    EngineResult r = search_threats(tools, &b, b.turn, &tools->proving);
     engine_result_release(&r);
     return r.outcome == OUTCOME_WIN ? examine_win(tools, &b, &r, out)
-                                    : examine_defence(tools, &b, out);
+                                    : examine_defense(tools, &b, out);
+}
+
+// Puzzle verification: checks every claim of a finished puzzle, independently of puzzle.c.
+// "other moves: h8 wins too"
+static bool fail_at(Error *err, const Puzzle *p, Point at, const char *why) {
+    Str name = {0};
+    point_format(at, NOTATION_POS, p->game.size, &name);
+    error_set(err, "%s %s", str_text(&name), why);
+    str_release(&name);
+    return false;
+}
+
+// Where the winning line starts: the position, for a defense with the attacker to move.
+static Board start_of_line(const Puzzle *p, const Board *b) {
+    Board start = *b;
+    if (p->kind == PUZZLE_DEFENSE)
+        start.turn = (uint8_t)stone_other(b->turn);
+    return start;
+}
+
+// The line ends with a five, or with an unstoppable one that comes two stones later.
+static bool check_end(const Puzzle *p, const Board *end, Stone attacker, Error *err) {
+    bool is_five = end->winner == attacker;
+    if (!is_five &&
+        (end->winner != EMPTY || end->turn == attacker || !puzzle_five_is_unstoppable(end)))
+        return error_set(err, "the line ends before the win");
+    int stones = is_five ? p->length : p->length + 2;
+    return p->stones == stones ||
+           error_set(err, "%d stones are claimed, and the line takes %d", p->stones, stones);
+}
+
+// Proves the win after every move of the winner.
+static bool check_line(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
+    Board now = start_of_line(p, b);
+    Stone attacker = now.turn;
+    if (p->length == 0 || (p->kind == PUZZLE_ATTACK && p->line[0] != p->solution))
+        return error_set(err, "the line does not begin with the solution");
+    for (int i = 0; i < p->length; i++) {
+        Point at = p->line[i];
+        if (board_check(&now, at) != PLAY_OK)
+            return fail_at(err, p, at, "cannot be played in the line");
+        if (now.turn == attacker &&
+            search_threats_after(tools, &now, at, attacker, &tools->proving).outcome != OUTCOME_WIN)
+            return fail_at(err, p, at, "could not be proved to win");
+        board_play(&now, at);
+    }
+    return check_end(p, &now, attacker, err);
+}
+
+static bool check_themes(const Puzzle *p, const Board *b, Error *err) {
+    bool themes[PUZZLE_THEME_COUNT] = {0};
+    if (p->kind == PUZZLE_DEFENSE)
+        themes[PUZZLE_THEME_DEFENSE] = true;
+    else
+        puzzle_themes_of_win(b, p->line, p->length, themes);
+    return !memcmp(themes, p->themes, sizeof themes) ||
+           error_set(err, "the themes are not those of the line");
+}
+
+// The budget for "no win found": the claim is about exactly this many nodes.
+static Budget others_budget(const PuzzleTools *tools, const Puzzle *p) {
+    Budget budget = tools->others;
+    budget.nodes = p->others.nodes;
+    return budget;
+}
+
+// The budget for proofs: the larger of the two.
+static Budget proof_budget(const PuzzleTools *tools, const Puzzle *p) {
+    return p->others.nodes > tools->proving.nodes ? others_budget(tools, p) : tools->proving;
+}
+
+static int count_others(const Puzzle *p, const Board *b) {
+    int count = 0;
+    for (Point at = 0; at < POINT_COUNT; at++)
+        count += at != p->solution && board_check(b, at) == PLAY_OK;
+    return count;
+}
+
+// No other move may win.
+static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
+    int claimed = p->others.refuted + p->others.searched, others = count_others(p, b);
+    Budget budget = others_budget(tools, p);
+    if (claimed != others)
+        return error_set(err, "%d other moves are claimed, and there are %d", claimed, others);
+    for (Point at = 0; at < POINT_COUNT; at++)
+        if (at != p->solution && board_check(b, at) == PLAY_OK &&
+            search_threats_after(tools, b, at, b->turn, &budget).outcome == OUTCOME_WIN)
+            return fail_at(err, p, at, "wins too");
+    return true;
+}
+
+// Every other move must be proved to lose, and the solution must not lose.
+static bool check_defense(const PuzzleTools *tools, const Puzzle *p, const Board *b, Error *err) {
+    Stone attacker = stone_other(b->turn);
+    Budget searching = others_budget(tools, p), proving = proof_budget(tools, p);
+    if (p->others.refuted + p->others.searched != 1)
+        return error_set(err, "in a defence exactly one of refuted and searched is 1");
+    if (search_threats_after(tools, b, p->solution, attacker, &searching).outcome == OUTCOME_WIN)
+        return fail_at(err, p, p->solution, "is the solution, and loses");
+    for (Point at = 0; at < POINT_COUNT; at++)
+        if (at != p->solution && board_check(b, at) == PLAY_OK &&
+            search_threats_after(tools, b, at, attacker, &proving).outcome != OUTCOME_WIN)
+            return fail_at(err, p, at, "is not proved to lose");
+    return true;
+}
+
+bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
+    Board b;
+    Point fives[BOARD_MAX * BOARD_MAX];
+    if (!puzzle_board(&p->game, &b))
+        return error_set(err, "the moves cannot be played");
+    if (b.winner != EMPTY ||
+        puzzle_five_points(&b, BLACK, fives) + puzzle_five_points(&b, WHITE, fives) > 0)
+        return error_set(err, "a five is there already, or to be made or stopped at once");
+    if (board_check(&b, p->solution) != PLAY_OK)
+        return fail_at(err, p, p->solution, "cannot be played");
+    if (p->rating != puzzle_rating(p->percent))
+        return error_set(err, "the rating does not follow from the levels");
+    return check_line(tools, p, &b, err) && check_themes(p, &b, err) &&
+           (p->kind == PUZZLE_ATTACK ? check_attack(tools, p, &b, err)
+                                     : check_defense(tools, p, &b, err));
 }

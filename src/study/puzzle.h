@@ -3,14 +3,15 @@
 // Attack: the side to move wins by threats, and only one first move does it. The win is proved.
 // Every other move was searched for a win by threats, up to a node limit (see PuzzleOthers).
 //
-// Defence: the opponent threatens to win. Every move but one is proved to lose by threats; after
+// Defense: the opponent threatens to win. Every move but one is proved to lose by threats; after
 // that one no win by threats was found within the same kind of limit.
 #pragma once
 
 #include "base/error.h"
+#include "base/str.h"
 #include "engine/engine.h"
 
-typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENCE, PUZZLE_KINDS } PuzzleKind;
+typedef enum { PUZZLE_ATTACK, PUZZLE_DEFENSE, PUZZLE_KINDS } PuzzleKind;
 
 // Tactical themes.
 typedef enum {
@@ -20,14 +21,14 @@ typedef enum {
     PUZZLE_THEME_FOUL,        // decided by a four whose block is forbidden
     PUZZLE_THEME_VCF,         // victory by continuous fours: several moves, all of them fours
     PUZZLE_THEME_VCT,         // victory by continuous threats: some are threes or other threats
-    PUZZLE_THEME_DEFENCE,
+    PUZZLE_THEME_DEFENSE,
     PUZZLE_THEME_COUNT,
 } PuzzleTheme;
 
 enum { PUZZLE_LEVELS = 8 }; // the levels 1 to 8 measure the difficulty
 
 // The moves after which no win by threats exists or was found: for an attack every other legal
-// move, for a defence the opponent's threats after the solution.
+// move, for a defense the opponent's threats after the solution.
 typedef struct {
     int refuted;   // moves whose threat search was exhausted: proved not to win by threats
     int searched;  // moves whose threat search hit the node limit without a win
@@ -47,13 +48,13 @@ typedef struct {
     PuzzleKind kind;
     Point solution;
     bool themes[PUZZLE_THEME_COUNT];
-    int stones; // until the five if the loser resists; for a defence: if the defender passed
+    int stones; // until the five if the loser resists; for a defense: if the defender passed
     int length; // of that line; it may stop where every reply leaves a five
     Point line[ENGINE_LINE_MAX];
     PuzzleOthers others;
     int percent[PUZZLE_LEVELS]; // how often each level, from 1, plays the solution
     int64_t nodes;              // until the engine settled on the solution; -1: it did not
-    int rating;                 // Elo, see study/puzzle_difficulty.h
+    int rating;                 // Elo, see puzzle_rating
 } Puzzle;
 
 const char *puzzle_kind_name(int kind);   // NULL after the last
@@ -73,7 +74,7 @@ typedef struct {
     Engine *engine;
     Budget proving;   // for the win itself
     Budget others;    // for each other move
-    Budget screening; // for a quick first pass, and for each proof of a defence
+    Budget screening; // for a quick first pass, and for each proof of a defense
     Budget grading;   // for the engine's search for the solution
     StopToken stop;
 } PuzzleTools;
@@ -87,10 +88,34 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out);
 // with the engine and the levels are not repeated.
 bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err);
 
-// Does `attacker`, to move or not, win by threats, now or after one more move of the side to move?
-// A win (OUTCOME_WIN) counts only if the proof checker accepts it. The caller releases the first
-// result; the second has no proof.
-EngineResult puzzle_threats(const PuzzleTools *tools, const Board *b, Stone attacker,
-                            const Budget *budget);
-EngineResult puzzle_threats_after(const PuzzleTools *tools, const Board *b, Point move,
-                                  Stone attacker, const Budget *budget);
+// Puzzle themes: the tactical themes of a win (four-three, double four, VCF and so on).
+
+// The points where a stone of `color` would win immediately, row by row. Returns how many.
+int puzzle_five_points(const Board *b, Stone color, Point fives[static BOARD_MAX * BOARD_MAX]);
+
+// True if the side to move cannot stop the opponent's five: there are two, or the block is
+// forbidden.
+bool puzzle_five_is_unstoppable(const Board *b);
+
+// Sets the themes of a line that wins for the side to move.
+void puzzle_themes_of_win(const Board *b, const Point *line, int count,
+                          bool themes[static PUZZLE_THEME_COUNT]);
+
+// Puzzle difficulty, measured: how often the graded levels find the solution, and after how many
+// nodes the engine does. Turned into an Elo rating.
+
+// Fills in the measured fields. False if another move also wins, or the defense turns out to lose.
+bool puzzle_measure_difficulty(const PuzzleTools *tools, Puzzle *p);
+
+// The Elo of a player who would find the solution half the time, fitted to the percentage of each
+// level. Level 1 is 600; puzzles that no level or every level finds get ratings slightly outside
+// the range of the levels.
+int puzzle_rating(const int percent[static PUZZLE_LEVELS]);
+
+// Puzzles as JSON Lines, reader and writer. docs/puzzles.md describes every field.
+
+// One line with its newline.
+void puzzle_write_json(const Puzzle *p, Str *out);
+
+// Parses one line. Checks the form only; puzzle_check verifies the claims.
+bool puzzle_read_json(const char *text, size_t len, Puzzle *out, Error *err);

@@ -1,6 +1,6 @@
-#include "study/puzzle_difficulty.h"
+#include "study/puzzle.h"
 
-#include "player/level.h"
+#include "player/player.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,12 +24,12 @@ static void track(void *context, const EngineResult *so_far) {
 }
 
 static EngineResult analyse(const PuzzleTools *tools, Tracker *tracker, const Board *b,
-                            const Point *barred, int barred_count) {
+                            const Point *excluded, int excluded_count) {
     EngineRequest request = {
         .board = b,
         .budget = tools->grading,
-        .barred = barred,
-        .barred_count = barred_count,
+        .excluded = excluded,
+        .excluded_count = excluded_count,
         .stop = tools->stop,
         .on_progress = track,
         .progress_context = tracker,

@@ -1,6 +1,6 @@
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/util.h"
 #include "core/notation.h"
@@ -12,46 +12,53 @@
 
 // ---- Writing
 
-static void add_points(Str *out, const char *name, const Point *points, int count, int size) {
-    str_add(out, ",\"%s\":\"", name);
-    for (int i = 0; i < count; i++)
-        point_format(points[i], NOTATION_POS, size, out);
-    str_add_char(out, '"');
-}
-
-static void add_themes(Str *out, const bool themes[static PUZZLE_THEME_COUNT]) {
-    const char *comma = "";
-    str_add_text(out, ",\"themes\":[");
+static void write_themes(JsonWriter *w, const bool themes[static PUZZLE_THEME_COUNT]) {
+    write_array(w, "themes");
     for (int i = 0; i < PUZZLE_THEME_COUNT; i++)
-        if (themes[i]) {
-            str_add(out, "%s\"%s\"", comma, puzzle_theme_name(i));
-            comma = ",";
-        }
-    str_add_char(out, ']');
+        if (themes[i])
+            write_text(w, NULL, puzzle_theme_name(i));
+    write_end_array(w);
 }
 
-static void add_levels(Str *out, const int percent[static PUZZLE_LEVELS]) {
-    str_add_text(out, ",\"levels\":[");
+static void write_levels(JsonWriter *w, const int percent[static PUZZLE_LEVELS]) {
+    write_array(w, "levels");
     for (int i = 0; i < PUZZLE_LEVELS; i++)
-        str_add(out, "%s%d", i > 0 ? "," : "", percent[i]);
-    str_add_char(out, ']');
+        write_number(w, NULL, percent[i]);
+    write_end_array(w);
+}
+
+typedef struct {
+    char text[17];
+} PuzzleId;
+
+static PuzzleId id_of(const PuzzleGame *g) {
+    PuzzleId id;
+    snprintf(id.text, sizeof id.text, "%016" PRIx64, puzzle_key(g));
+    return id;
 }
 
 void puzzle_write_json(const Puzzle *p, Str *out) {
     const PuzzleGame *g = &p->game;
-    str_add(out, "{\"id\":\"%016" PRIx64 "\",\"rules\":\"%s\",\"size\":%d", puzzle_key(g),
-            g->rules->name, g->size);
-    add_points(out, "moves", g->moves, g->count, g->size);
-    str_add(out, ",\"kind\":\"%s\"", puzzle_kind_name((int)p->kind));
-    add_points(out, "solution", &p->solution, 1, g->size);
-    add_themes(out, p->themes);
-    str_add(out, ",\"stones\":%d", p->stones);
-    add_points(out, "line", p->line, p->length, g->size);
-    str_add(out, ",\"refuted\":%d,\"searched\":%d", p->others.refuted, p->others.searched);
-    str_add(out, ",\"others_nodes\":%" PRId64 ",\"others_best\":%d", p->others.nodes,
-            p->others.best);
-    add_levels(out, p->percent);
-    str_add(out, ",\"nodes\":%" PRId64 ",\"rating\":%d}\n", p->nodes, p->rating);
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "id", id_of(g).text);
+    write_text(&w, "rules", g->rules->name);
+    write_number(&w, "size", g->size);
+    write_points(&w, "moves", g->moves, g->count, g->size);
+    write_text(&w, "kind", puzzle_kind_name((int)p->kind));
+    write_points(&w, "solution", &p->solution, 1, g->size);
+    write_themes(&w, p->themes);
+    write_number(&w, "stones", p->stones);
+    write_points(&w, "line", p->line, p->length, g->size);
+    write_number(&w, "refuted", p->others.refuted);
+    write_number(&w, "searched", p->others.searched);
+    write_number(&w, "others_nodes", p->others.nodes);
+    write_number(&w, "others_best", p->others.best);
+    write_levels(&w, p->percent);
+    write_number(&w, "nodes", p->nodes);
+    write_number(&w, "rating", p->rating);
+    write_end_object(&w);
+    str_add_char(out, '\n');
 }
 
 // ---- Reading
@@ -157,10 +164,10 @@ static bool read_levels(const Json *j, Puzzle *p, Error *err) {
 
 static bool read_id(const Json *j, const Puzzle *p, Error *err) {
     const Json *id = find(j, "id", JSON_STRING, err);
-    char expected[17];
-    snprintf(expected, sizeof expected, "%016" PRIx64, puzzle_key(&p->game));
-    return id && (!strcmp(id->text, expected) ||
-                  error_set(err, "\"id\" belongs to another position: it should be %s", expected));
+    PuzzleId expected = id_of(&p->game);
+    return id &&
+           (!strcmp(id->text, expected.text) ||
+            error_set(err, "\"id\" belongs to another position: it should be %s", expected.text));
 }
 
 bool puzzle_read_json(const char *text, size_t len, Puzzle *out, Error *err) {

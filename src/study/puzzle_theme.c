@@ -1,4 +1,4 @@
-#include "study/puzzle_theme.h"
+#include "study/puzzle.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@ static const char *const names[PUZZLE_THEME_COUNT] = {
     [PUZZLE_THEME_FOUL] = "foul",
     [PUZZLE_THEME_VCF] = "vcf",
     [PUZZLE_THEME_VCT] = "vct",
-    [PUZZLE_THEME_DEFENCE] = "defence",
+    [PUZZLE_THEME_DEFENSE] = "defence",
 };
 
 const char *puzzle_theme_name(int theme) {

@@ -11,29 +11,33 @@ const char *grade_name(Grade grade) {
     return names[grade];
 }
 
+const GradeLimits grade_limits = {
+    .lost = {[GRADE_DOUBTFUL] = 0.10, [GRADE_MISTAKE] = 0.20, [GRADE_BLUNDER] = 0.35},
+    .log_odds = 2, // from 7:1 to 1:1, or from 99 to 93 percent
+    .rate_margin = 0.01,
+    .near_win = 3, // a four or an open three was not blocked
+};
+
 static double log_odds(double rate) {
-    static const double margin = 0.01; // rates are clamped to 1 % and 99 %
+    double margin = grade_limits.rate_margin;
     double clamped = fmin(1 - margin, fmax(margin, rate));
     return log(clamped / (1 - clamped));
 }
 
 // The grade by estimated values: how much win rate the move lost or, near 0 and 1, how much of the
-// log odds: from 7:1 to 1:1, or from 99 to 93 percent.
+// log odds.
 static Grade estimated_grade(double before, double after) {
-    static const double doubtful_odds = 2;
-    double lost = before - after;
-    return lost >= 0.35                                          ? GRADE_BLUNDER
-           : lost >= 0.20                                        ? GRADE_MISTAKE
-           : lost >= 0.10                                        ? GRADE_DOUBTFUL
-           : log_odds(before) - log_odds(after) >= doubtful_odds ? GRADE_DOUBTFUL
-                                                                 : GRADE_GOOD;
+    Grade grade = GRADE_BLUNDER;
+    while (grade > GRADE_GOOD && before - after < grade_limits.lost[grade])
+        grade--;
+    bool odds_lost = log_odds(before) - log_odds(after) >= grade_limits.log_odds;
+    return grade == GRADE_GOOD && odds_lost ? GRADE_DOUBTFUL : grade;
 }
 
 // The grade by proved values. A proved win that was missed or allowed counts however little the win
 // rate changes: close to 0 and 1 it hardly can.
 static Grade proved_grade(const ReviewedMove *m, int value_after) {
-    static const int near_win = 3; // plies: a four or an open three was not blocked
-    if (m->allowed_win && engine_plies_to_end(value_after) <= near_win)
+    if (m->allowed_win && engine_plies_to_end(value_after) <= grade_limits.near_win)
         return GRADE_MISTAKE;
     return m->missed_win || m->allowed_win ? GRADE_DOUBTFUL : GRADE_GOOD;
 }

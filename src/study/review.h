@@ -2,12 +2,24 @@
 // by the win rate it lost.
 #pragma once
 
+#include "base/json_writer.h"
+#include "base/str.h"
 #include "engine/engine.h"
 #include "record/record.h"
 
 typedef enum { GRADE_GOOD, GRADE_DOUBTFUL, GRADE_MISTAKE, GRADE_BLUNDER, GRADE_COUNT } Grade;
 
 const char *grade_name(Grade grade); // "", "doubtful" ...
+
+// From which loss on a move has a grade.
+typedef struct {
+    double lost[GRADE_COUNT]; // win rate
+    double log_odds;          // near 0 and 1, where the win rate hardly changes: GRADE_DOUBTFUL
+    double rate_margin;       // for the log odds, rates are clamped to this distance from 0 and 1
+    int near_win;             // plies: an allowed win this near is a GRADE_MISTAKE
+} GradeLimits;
+
+extern const GradeLimits grade_limits;
 
 // A position of the game and the move made there.
 typedef struct {
@@ -46,3 +58,21 @@ void review_grade_moves(Review *v);
 
 // Black's win rate in this position.
 double review_black_rate(const ReviewedMove *m);
+
+// Game annotation: writes a review into the record as comments and variations, or as text or JSON.
+
+// Adds the review to the record: win rates as comments, a mark on each move that lost something,
+// and the better line as a variation.
+void annotate_record(Record *r, const Review *v);
+
+// The moves that lost something, one per line; and every position as one line of JSON.
+void review_list(const Review *v, Str *out);
+void review_json(const Review *v, Str *out);
+
+// The JSON object of one analysed position.
+void review_write_move(JsonWriter *w, const Review *v, int i);
+
+// Win-rate chart of a reviewed game (Black's win rate by move): as text and as SVG.
+
+void chart_text(const Review *v, int width, Str *out);
+void chart_svg(const Review *v, Str *out);

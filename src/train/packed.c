@@ -1,6 +1,6 @@
 #include "train/packed.h"
 
-#include "base/bytes.h"
+#include "base/str.h"
 
 #include <string.h>
 

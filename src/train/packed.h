@@ -1,4 +1,4 @@
-// Packed self-play games: the binary format written by `pentad selfplay` and read by `pentad tune`.
+// Packed self-play games: the binary format of `pentad selfplay`, read by training/.
 // docs/tuning.md describes every byte.
 #pragma once
 

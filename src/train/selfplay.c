@@ -61,13 +61,13 @@ static Point random_point(const Board *b, Rng *rng) {
     }
 }
 
-// The best move, of `only` if there are any.
-static EngineLine think(Worker *w, const Board *b, int64_t nodes, const Point *only, int count) {
+// The best move, of `allowed` if there are any.
+static EngineLine think(Worker *w, const Board *b, int64_t nodes, const Point *allowed, int count) {
     EngineRequest request = {
         .board = b,
         .budget.nodes = nodes,
-        .only = only,
-        .only_count = count,
+        .allowed = allowed,
+        .allowed_count = count,
         .move_only = true,
         .stop = {is_stopped, w->run},
     };

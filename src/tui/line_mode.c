@@ -1,11 +1,10 @@
-#include "tui/line_mode.h"
-
 #include "base/interrupt.h"
+#include "base/line.h"
 #include "base/mem.h"
-#include "base/tty_line.h"
 #include "base/utf8.h"
 #include "record/picture.h"
-#include "tui/interpreter.h"
+#include "tui/actions.h"
+#include "tui/play.h"
 #include "tui/session/messages.h"
 
 #include <ctype.h>
@@ -15,22 +14,13 @@
 enum { LINE_LIMIT = 1000 };
 
 typedef struct {
-    Interpreter interpreter;
+    TerminalSession session;
     bool echo, announce_thinking;
-    bool warned_unsaved; // that the game cannot be autosaved
-    TtyLineReader reader;
+    LineReader reader;
     FILE *out;
     Str line, text; // input line, output buffer
     int read_error; // errno; 0: none
 } LineMode;
-
-LineModeOptions line_mode_defaults(void) {
-    return (LineModeOptions){
-        .session = {.game = {.rules = &rules_freestyle, .opening = &opening_none, .size = 15},
-                    .players = {"human", "greedy"}},
-        .notation = NOTATION_POS,
-    };
-}
 
 // Writes the buffer at once, so that no line appears in part.
 static void flush(LineMode *mode) {
@@ -40,7 +30,7 @@ static void flush(LineMode *mode) {
 }
 
 static void offer_unfinished(LineMode *mode) {
-    SavedGameList unfinished = terminal_session_list_unfinished(&mode->interpreter.session);
+    SavedGameList unfinished = terminal_session_list_unfinished(&mode->session);
     if (unfinished.count == 1)
         str_add_text(&mode->text, "An unfinished game is waiting: resume goes on with it.\n");
     else if (unfinished.count > 1)
@@ -52,81 +42,65 @@ static void offer_unfinished(LineMode *mode) {
 }
 
 static void welcome(LineMode *mode, bool offer_resume) {
-    Interpreter *interpreter = &mode->interpreter;
-    const TerminalSession *s = &interpreter->session;
+    const TerminalSession *s = &mode->session;
     str_add_text(&mode->text, "Pentad: five in a row.\n");
     message_add_rules(s, &mode->text);
     message_add_players(s, &mode->text);
     if (terminal_session_count_people(s) == 0)
         return;
     str_add_text(&mode->text, "Type a point such as ");
-    point_format(point_centre(s->game.board.size), interpreter->notation, s->game.board.size,
-                 &mode->text);
+    message_add_point(s, point_center(s->play.game.board.size), &mode->text);
     str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
     if (offer_resume)
         offer_unfinished(mode);
 }
 
 static void show_board(LineMode *mode) {
-    const Interpreter *interpreter = &mode->interpreter;
-    const Game *g = interpreter_game(interpreter);
+    const TerminalSession *s = &mode->session;
+    const Game *g = terminal_session_shown_game(s);
     str_add_char(&mode->text, '\n');
-    if (terminal_session_in_mist(&interpreter->session))
-        message_add_mist(&interpreter->session, interpreter->notation, &mode->text);
+    if (terminal_session_in_mist(s))
+        message_add_mist(s, &mode->text);
     else
-        picture_format(&g->board, interpreter->notation, game_last_stone(g), &mode->text);
+        picture_format(&g->board, s->notation, game_last_stone(g), &mode->text);
 }
 
 static void show_changes(LineMode *mode) {
-    Interpreter *interpreter = &mode->interpreter;
-    const TerminalSession *s = &interpreter->session;
-    bool changed = interpreter->session.changed;
+    TerminalSession *s = &mode->session;
     // Two people in the mist must type `show`, when the other one is not looking.
     bool is_shared_mist = terminal_session_in_mist(s) && terminal_session_count_people(s) == 2;
-    if ((changed && interpreter->show_always && !is_shared_mist) || interpreter->show_now)
+    if ((s->changed && s->show_always && !is_shared_mist) || s->show_now)
         show_board(mode);
-    if (changed && terminal_session_is_over(&interpreter->session)) {
-        message_add_result(&interpreter->session, interpreter->notation, &mode->text);
+    if (s->changed && terminal_session_is_over(s)) {
+        message_add_result(s, &mode->text);
         str_add_text(&mode->text, "You can type new, undo, save FILE or quit.\n");
     }
-    if (changed || interpreter->show_now)
-        message_add_opening(&interpreter->session, &mode->text);
-    interpreter->session.changed = interpreter->show_now = false;
-}
-
-// If the computer player fails, a person takes its seat, so that the game can continue.
-static void seat_person(LineMode *mode, Seat seat, const Error *why) {
-    Error ignored;
-    terminal_session_set_player(&mode->interpreter.session, seat, "human", &ignored);
-    str_add(&mode->text, "%s\nYou play that side from here.\n", why->text);
-    message_add_players(&mode->interpreter.session, &mode->text);
+    if (s->changed || s->show_now)
+        message_add_opening(s, &mode->text);
+    s->changed = s->show_now = false;
 }
 
 static void let_computer_move(LineMode *mode) {
-    TerminalSession *s = &mode->interpreter.session;
-    Seat seat = game_seat(&s->game);
+    TerminalSession *s = &mode->session;
     Point move;
     Error err = {0};
-    bool is_slow = s->seats[seat].player.kind->takes_time && !opening_step(&s->game.opening);
+    bool is_slow = s->seats[game_seat(&s->play.game)].player.kind->takes_time &&
+                   !opening_step(&s->play.game.opening);
     if (mode->announce_thinking && is_slow) {
-        message_add_thinking(s, &mode->text);
+        str_add(&mode->text, "%s is thinking ...\n", stone_name(s->play.game.board.turn));
         flush(mode);
     }
     if (!terminal_session_computer_move(s, &move, &err)) {
-        seat_person(mode, seat, &err);
+        terminal_session_replace_computer(s);
+        str_add(&mode->text, "%s\nYou play that side from here.\n", err.text);
+        message_add_players(s, &mode->text);
         return;
     }
     if (move == POINT_NONE)
         return;
-    message_add_last_move(s, mode->interpreter.notation, &mode->text);
+    message_add_last_move(s, &mode->text);
     if (move == POINT_STAY || move == POINT_SWAP)
         message_add_players(s, &mode->text);
-}
-
-static bool is_computers_turn(const Interpreter *interpreter) {
-    const TerminalSession *s = &interpreter->session;
-    return !interpreter->review.record && !terminal_session_is_over(s) &&
-           !terminal_session_is_person(s, game_seat(&s->game));
 }
 
 // Turns white space into blanks and control characters into question marks. False if there was a
@@ -145,11 +119,10 @@ static bool sanitize(Str *line) {
 }
 
 static void run_line(LineMode *mode, LineResult result) {
-    Interpreter *interpreter = &mode->interpreter;
     bool is_clean = sanitize(&mode->line);
     if (mode->echo)
         str_add(&mode->text, "%s\n", str_text(&mode->line));
-    if (terminal_session_check_time(&interpreter->session))
+    if (terminal_session_check_time(&mode->session))
         str_add_text(&mode->text, "Too late.\n");
     else if (result == LINE_TOO_LONG)
         str_add(&mode->text, "a line has at most %d characters; that one was left out\n",
@@ -157,19 +130,19 @@ static void run_line(LineMode *mode, LineResult result) {
     else if (!is_clean)
         str_add_text(&mode->text, "there were control characters in that line; it was left out\n");
     else if (mode->line.len > 0)
-        interpreter_run_line(interpreter, mode->line.data, &mode->text);
+        action_run_line(&mode->session, mode->line.data, &mode->text);
 }
 
 // Prompts, reads a line and runs it. False at the end of the input and on an I/O error.
 static bool read_command(LineMode *mode) {
-    if (mode->interpreter.review.record)
-        str_add(&mode->text, "Looking at move %d > ", mode->interpreter.review.game.count);
+    if (mode->session.review.record)
+        str_add(&mode->text, "Looking at move %d > ", mode->session.review.game.count);
     else
-        message_add_prompt(&mode->interpreter.session, &mode->text);
+        message_add_prompt(&mode->session, &mode->text);
     flush(mode);
     if (ferror(mode->out))
         return false;
-    LineResult result = tty_line_read(&mode->reader, LINE_LIMIT, &mode->line);
+    LineResult result = line_read(&mode->reader, LINE_LIMIT, &mode->line);
     if (result == LINE_FAILED)
         mode->read_error = errno;
     if (result == LINE_FAILED || result == LINE_END) {
@@ -180,21 +153,12 @@ static bool read_command(LineMode *mode) {
     return true;
 }
 
-// Warns once if autosave fails.
-static void warn_unsaved(LineMode *mode) {
-    const Error *why = &mode->interpreter.session.autosave_error;
-    if (mode->warned_unsaved || !why->text[0])
-        return;
-    str_add(&mode->text, "This game cannot be autosaved; save it yourself: %s\n", why->text);
-    mode->warned_unsaved = true;
-}
-
 static void run_loop(LineMode *mode) {
-    Interpreter *interpreter = &mode->interpreter;
+    TerminalSession *s = &mode->session;
     bool running = true;
-    while (running && !interpreter->quit && !interrupt_signal() && !ferror(mode->out)) {
-        warn_unsaved(mode);
-        if (is_computers_turn(interpreter)) {
+    while (running && !s->quit && !interrupt_signal() && !ferror(mode->out)) {
+        message_add_warning(s, &mode->text);
+        if (terminal_session_is_computers_turn(s)) {
             let_computer_move(mode);
             flush(mode);
             continue;
@@ -206,7 +170,7 @@ static void run_loop(LineMode *mode) {
 
 // Suspends the game and tells where it is stored.
 static bool leave(LineMode *mode, Error *err) {
-    TerminalSession *s = &mode->interpreter.session;
+    TerminalSession *s = &mode->session;
     if (interrupt_signal())
         str_add_text(&mode->text, "Interrupted.\n");
     bool ok = terminal_session_suspend(s, err);
@@ -232,23 +196,21 @@ static int finish(LineMode *mode, Error *err) {
 }
 
 // Returns an exit status; 0 on success.
-static int open_session(LineMode *mode, const LineModeOptions *options, Str *notes, Error *err) {
+static int open_session(LineMode *mode, const PlayOptions *options, Str *notes, Error *err) {
     TerminalSessionOptions session = options->session;
     session.stop = interrupt_stop;
-    if (!terminal_session_init(&mode->interpreter.session, &session, err))
+    if (!terminal_session_init(&mode->session, &session, err))
         return 2;
-    return !options->path ||
-                   terminal_session_load(&mode->interpreter.session, options->path, notes, err)
-               ? 0
-               : 1;
+    mode->session.show_always = !options->show_on_request;
+    bool ok = !options->path || terminal_session_load(&mode->session, options->path, notes, err);
+    return ok ? 0 : 1;
 }
 
-int line_mode_play(const LineModeOptions *options, FILE *in, FILE *out, Error *err) {
+int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err) {
     LineMode mode = {
-        .interpreter = {.notation = options->notation, .show_always = !options->show_on_request},
         .echo = options->echo,
         .announce_thinking = options->announce_thinking,
-        .reader = tty_line_from(in),
+        .reader = line_reader_from(in),
         .out = out,
     };
     Str notes = {0};
@@ -262,7 +224,7 @@ int line_mode_play(const LineModeOptions *options, FILE *in, FILE *out, Error *e
         status = finish(&mode, err);
         interrupt_restore(&held);
     }
-    interpreter_release(&mode.interpreter);
+    terminal_session_release(&mode.session);
     str_release(&notes);
     str_release(&mode.line);
     str_release(&mode.text);

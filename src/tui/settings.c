@@ -1,29 +1,101 @@
 #include "tui/settings.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "base/number.h"
+#include "base/scanner.h"
+#include "base/utf8.h"
 #include "base/util.h"
 #include "core/mist.h"
 #include "player/player.h"
-#include "tui/session/opponents.h"
 #include "tui/theme.h"
 
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
+
+// ---- Players
+
+static const char *after_prefix(const char *text, const char *start) {
+    size_t len = strlen(start);
+    return strncasecmp(text, start, len) ? NULL : text + len;
+}
+
+bool opponent_is_program(const char *description) {
+    return after_prefix(description, "gomocup:") || after_prefix(description, "gtp:");
+}
+
+void opponent_format(const char *description, Str *out) {
+    const char *level = after_prefix(description, "level:");
+    const char *ms = after_prefix(description, "strong:");
+    int64_t time;
+    Error ignored;
+    if (!strcasecmp(description, "human")) {
+        str_add_text(out, "a person");
+    } else if (level) {
+        str_add(out, "level %s", level);
+    } else if (ms && number_parse(ms, 1, INT32_MAX, &time, &ignored)) {
+        str_add_text(out, "engine, ");
+        seconds_format(time, out);
+        str_add_text(out, " s a move");
+    } else {
+        str_add_text(out, description);
+    }
+}
+
+bool opponent_is_kind_name(const char *name) {
+    size_t len = strcspn(name, ":");
+    bool known = !strcasecmp(name, "human") || opponent_is_program(name);
+    for (int i = 0; player_kind_name(i) && !known; i++)
+        known = strlen(player_kind_name(i)) == len && !strncasecmp(player_kind_name(i), name, len);
+    return known;
+}
+
+static bool check_player(const char *description, Error *err) {
+    if (!strcasecmp(description, "human"))
+        return true;
+    if (opponent_is_program(description))
+        return strchr(description, ':')[1] || error_set(err, "which program? gomocup:COMMAND");
+    Player player = {0};
+    bool ok = player_open(description, &player, err);
+    player_close(&player);
+    return ok;
+}
 
 // ---- Values to pick from
 
-static const char *size_at(int i) {
-    static const char *const sizes[] = {"5",  "6",  "7",  "8",  "9",  "10", "11",
-                                        "12", "13", "14", "15", "16", "17", "18",
-                                        "19", "20", "21", "22", "23", "24", "25"};
-    return i < COUNT(sizes) ? sizes[i] : NULL;
+static const char *player_at(int i) {
+    static const char *const players[] = {
+        "human",       "level:1",     "level:2",     "level:3",      "level:4",  "level:5",
+        "level:6",     "level:7",     "level:8",     "level:9",      "level:10", "strong:500",
+        "strong:1000", "strong:2000", "strong:5000", "strong:15000", NULL,
+    };
+    return players[i];
 }
 
+static const char *size_at(int i) {
+    static const char *const sizes[] = {"5",  "6",  "7",  "8",  "9",  "10", "11", "12",
+                                        "13", "14", "15", "16", "17", "18", "19", "20",
+                                        "21", "22", "23", "24", "25", NULL};
+    return sizes[i];
+}
+
+static const struct {
+    const char *value, *shown;
+} times[] = {
+    {"none", "none"},
+    {"60", "1 minute each"},
+    {"180+2", "3 minutes, 2 s more a move"},
+    {"300", "5 minutes each"},
+    {"300+5", "5 minutes, 5 s more a move"},
+    {"900+10", "15 minutes, 10 s more a move"},
+    {"5/move", "5 s a move"},
+    {"30/move", "30 s a move"},
+    {"600+3x30", "10 minutes, then 3 times 30 s"},
+};
+
 static const char *time_at(int i) {
-    static const char *const times[] = {"none",   "60",     "180+2",   "300",      "300+5",
-                                        "900+10", "5/move", "30/move", "600+3x30", NULL};
-    return times[i];
+    return i < COUNT(times) ? times[i].value : NULL;
 }
 
 static const char *mist_at(int i) {
@@ -41,45 +113,38 @@ static const char *board_at(int i) {
     return words[i];
 }
 
-// ---- Display
+// ---- What a value means. NULL and *err: it is not valid
 
-static void show_text(const char *value, Str *out) {
-    str_add_text(out, value);
+static const char *rules_summary(const char *value, Error *err) {
+    const Rules *rules = rules_find(value, err);
+    return rules ? rules->summary : NULL;
 }
+
+static const char *opening_summary(const char *value, Error *err) {
+    const OpeningRule *rule = opening_rule_find(value, err);
+    return rule ? rule->summary : NULL;
+}
+
+static const char *theme_summary(const char *value, Error *err) {
+    const Theme *theme = theme_find(value, err);
+    return theme ? theme->summary : NULL;
+}
+
+static const char *points_summary(const char *value, Error *err) {
+    Notation notation;
+    return notation_find(value, &notation, err) ? notation_summary(notation) : NULL;
+}
+
+// ---- Display of other values
 
 static void show_size(const char *value, Str *out) {
     str_add(out, "%sx%s", value, value);
 }
 
-static void show_rules(const char *value, Str *out) {
-    Error ignored;
-    const Rules *rules = rules_find(value, &ignored);
-    str_add(out, "%s: %s", value, rules ? rules->summary : "?");
-}
-
-static void show_opening(const char *value, Str *out) {
-    Error ignored;
-    const OpeningRule *rule = opening_rule_find(value, &ignored);
-    str_add(out, "%s: %s", value, rule ? rule->summary : "?");
-}
-
 static void show_time(const char *value, Str *out) {
-    static const struct {
-        const char *value, *shown;
-    } words[] = {
-        {"none", "none"},
-        {"60", "1 minute each"},
-        {"180+2", "3 minutes, 2 s more a move"},
-        {"300", "5 minutes each"},
-        {"300+5", "5 minutes, 5 s more a move"},
-        {"900+10", "15 minutes, 10 s more a move"},
-        {"5/move", "5 s a move"},
-        {"30/move", "30 s a move"},
-        {"600+3x30", "10 minutes, then 3 times 30 s"},
-    };
-    for (int i = 0; i < COUNT(words); i++)
-        if (!strcmp(words[i].value, value)) {
-            str_add_text(out, words[i].shown);
+    for (int i = 0; i < COUNT(times); i++)
+        if (!strcmp(times[i].value, value)) {
+            str_add_text(out, times[i].shown);
             return;
         }
     str_add(out, "%s (seconds)", value);
@@ -90,32 +155,11 @@ static void show_mist(const char *value, Str *out) {
                  !strcmp(value, "on") ? "on: 19x19 freestyle, seen through a hole of 7x7" : "off");
 }
 
-static void show_theme(const char *value, Str *out) {
-    Error ignored;
-    const Theme *theme = theme_find(value, &ignored);
-    str_add(out, "%s: %s", value, theme ? theme->summary : "?");
-}
-
-static void show_points(const char *value, Str *out) {
-    Notation notation;
-    Error ignored;
-    str_add(out, "%s: %s", value,
-            notation_find(value, &notation, &ignored) ? notation_summary(notation) : "?");
-}
-
-// ---- Checks
-
-static bool check_rules(const char *value, Error *err) {
-    return rules_find(value, err) != NULL;
-}
+// ---- Checks of values that can be typed
 
 static bool check_size(const char *value, Error *err) {
     int64_t ignored;
     return number_parse(value, BOARD_MIN_PLAYABLE, BOARD_MAX, &ignored, err);
-}
-
-static bool check_opening(const char *value, Error *err) {
-    return opening_rule_find(value, err) != NULL;
 }
 
 static bool check_time(const char *value, Error *err) {
@@ -123,55 +167,38 @@ static bool check_time(const char *value, Error *err) {
     return time_control_parse(value, &ignored, err);
 }
 
-static bool check_theme(const char *value, Error *err) {
-    return theme_find(value, err) != NULL;
-}
-
-static bool check_points(const char *value, Error *err) {
-    Notation ignored;
-    return notation_find(value, &ignored, err);
-}
-
-static bool check_word(const char *kind, const char *value, WordAt *words, Error *err) {
-    for (int i = 0; words(i); i++)
-        if (!strcmp(words(i), value))
-            return true;
-    return did_you_mean_error(err, kind, value, words);
-}
-
-static bool check_mist(const char *value, Error *err) {
-    return check_word("value", value, mist_at, err);
-}
-
-static bool check_signs(const char *value, Error *err) {
-    return check_word("set of signs", value, signs_at, err);
-}
-
-static bool check_board(const char *value, Error *err) {
-    return check_word("value", value, board_at, err);
-}
-
 static const char player_help[] =
     "human, level:N, strong:MILLISECONDS, gomocup:PROGRAM, gtp:PROGRAM";
 
 // clang-format off
 static const SettingRow rows[SETTING_COUNT] = {
-    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", opponent_at, opponent_format, player_help, opponent_check},
-    [SETTING_WHITE]   = {"white", "White", "who answers", "level:3", opponent_at, opponent_format, player_help, opponent_check},
-    [SETTING_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, show_rules, NULL, check_rules},
-    [SETTING_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, show_size, "5 to 25", check_size},
-    [SETTING_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, show_opening, NULL, check_opening},
-    [SETTING_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, show_time, "seconds: 300, 300+5, 10/move, 600+3x30", check_time},
-    [SETTING_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, show_mist, NULL, check_mist},
-    [SETTING_THEME]   = {"theme", "Theme", "the colors", "wood", theme_name, show_theme, NULL, check_theme},
-    [SETTING_SIGNS]   = {"signs", "Signs", "what stones and lines are drawn with", "auto", signs_at, show_text, NULL, check_signs},
-    [SETTING_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, show_points, NULL, check_points},
-    [SETTING_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at, show_text, NULL, check_board},
+    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", player_at, .show = opponent_format, .typed_help = player_help, .check = check_player},
+    [SETTING_WHITE]   = {"white", "White", "who answers", "level:3", player_at, .show = opponent_format, .typed_help = player_help, .check = check_player},
+    [SETTING_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, .summary = rules_summary},
+    [SETTING_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, .show = show_size, .typed_help = "5 to 25", .check = check_size},
+    [SETTING_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, .summary = opening_summary},
+    [SETTING_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, .show = show_time, .typed_help = "seconds: 300, 300+5, 10/move, 600+3x30", .check = check_time},
+    [SETTING_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, .show = show_mist},
+    [SETTING_THEME]   = {"theme", "Theme", "the colors", "wood", theme_name, .summary = theme_summary},
+    [SETTING_SIGNS]   = {"signs", "Signs", "what stones and lines are drawn with", "auto", signs_at},
+    [SETTING_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, .summary = points_summary},
+    [SETTING_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at},
 };
 // clang-format on
 
 const SettingRow *setting_row(Setting s) {
     return &rows[s];
+}
+
+static bool check_value(const SettingRow *row, const char *value, Error *err) {
+    if (row->check)
+        return row->check(value, err);
+    if (row->summary)
+        return row->summary(value, err) != NULL;
+    for (int i = 0; row->value_at(i); i++)
+        if (!strcmp(row->value_at(i), value))
+            return true;
+    return did_you_mean_error(err, "value", value, row->value_at);
 }
 
 // Pads with zeros, so that equal settings can be compared with memcmp.
@@ -190,7 +217,7 @@ Settings settings_default(void) {
 bool settings_set(Settings *all, Setting s, const char *value, Error *err) {
     if (strlen(value) >= SETTING_MAX)
         return error_set(err, "%s: longer than %d characters", rows[s].key, SETTING_MAX - 1);
-    if (!rows[s].check(value, err))
+    if (!check_value(&rows[s], value, err))
         return error_prefix(err, rows[s].key);
     copy_value(all, s, value);
     return true;
@@ -211,7 +238,15 @@ void settings_step(Settings *all, Setting s, int by) {
 }
 
 void settings_show_value(const Settings *all, Setting s, Str *out) {
-    rows[s].show(all->values[s], out);
+    const SettingRow *row = &rows[s];
+    const char *value = all->values[s];
+    Error ignored;
+    if (row->show)
+        row->show(value, out);
+    else if (row->summary)
+        str_add(out, "%s: %s", value, row->summary(value, &ignored));
+    else
+        str_add_text(out, value);
 }
 
 // Cannot fail: settings_set has checked the values.
@@ -226,15 +261,16 @@ void settings_to_options(const Settings *all, TerminalSessionOptions *out) {
     number_parse(all->values[SETTING_SIZE], BOARD_MIN_PLAYABLE, BOARD_MAX, &size, &ignored);
     out->game.size = (int)size;
     time_control_parse(all->values[SETTING_TIME], &out->game.time, &ignored);
+    notation_find(all->values[SETTING_POINTS], &out->notation, &ignored);
 }
 
 Settings settings_from_session(const TerminalSession *s) {
     Settings all = settings_default();
-    const GameOptions *game = &s->setup;
+    const GameOptions *game = &s->options.game;
     Str text = {0};
     copy_value(&all, SETTING_BLACK, s->seats[SEAT_FIRST].description);
     copy_value(&all, SETTING_WHITE, s->seats[SEAT_SECOND].description);
-    copy_value(&all, SETTING_MIST, s->setup_mist ? "on" : "off");
+    copy_value(&all, SETTING_MIST, s->options.mist ? "on" : "off");
     if (game->rules)
         copy_value(&all, SETTING_RULES, game->rules->name);
     if (game->opening)
@@ -260,8 +296,86 @@ bool settings_start_game(const Settings *all, TerminalSession *s, Error *err) {
         !set_player(s, SEAT_FIRST, options.players[SEAT_FIRST], err) ||
         !set_player(s, SEAT_SECOND, options.players[SEAT_SECOND], err))
         return false;
-    s->setup = options.game;
-    s->setup_mist = options.mist;
+    s->options.game = options.game;
+    s->options.mist = options.mist;
     terminal_session_new_game(s);
     return true;
+}
+
+// ---- Configuration file
+
+// Maps values of older versions to current ones.
+static const char *current_value(Setting s, const char *value) {
+    return s == SETTING_SIGNS && !strcmp(value, "unicode") ? "auto" : value;
+}
+
+static const char *key_at(int i) {
+    return i < SETTING_COUNT ? rows[i].key : NULL;
+}
+
+static const char *game_key_at(int i) {
+    return i < GAME_SETTING_COUNT ? rows[i].key : NULL;
+}
+
+bool settings_assign(Settings *all, Setting count, char *text, Error *err) {
+    char *equals = strchr(text, '=');
+    if (!equals)
+        return error_set(err, "a setting is KEY=VALUE, not '%.40s'", text);
+    *equals = '\0';
+    char *key = text_trim(text);
+    for (Setting s = 0; s < count; s++)
+        if (!strcasecmp(rows[s].key, key))
+            return settings_set(all, s, current_value(s, text_trim(equals + 1)), err);
+    return did_you_mean_error(err, "setting", key,
+                              count == GAME_SETTING_COUNT ? game_key_at : key_at);
+}
+
+static bool read_line(char *line, Settings *all, Error *err) {
+    char *text = text_trim(line);
+    return !*text || *text == '#' || settings_assign(all, SETTING_COUNT, text, err);
+}
+
+void config_parse(const char *text, size_t len, Settings *all, Str *notes) {
+    Scanner whole = scanner_over(text, len), line;
+    while (scanner_line(&whole, &line)) {
+        Str copy = {0};
+        str_add_bytes(&copy, line.text + line.at, line.len - line.at);
+        str_remove_nuls(&copy);
+        Error err = {0};
+        bool is_text = utf8_is_valid(str_text(&copy), copy.len);
+        if (copy.len > 0 &&
+            !(is_text ? read_line(copy.data, all, &err) : error_set(&err, "this is not UTF-8")))
+            str_add(notes, "line %d: %s\n", line.line, err.text);
+        str_release(&copy);
+    }
+}
+
+void config_format(const Settings *all, Str *out) {
+    str_add_text(out, "# Settings of `pentad play`, written by it.\n");
+    for (Setting s = 0; s < SETTING_COUNT; s++)
+        str_add(out, "%s = %s\n", rows[s].key, all->values[s]);
+}
+
+void config_load(const char *path, Settings *all, Str *notes) {
+    Str text = {0}, found = {0};
+    Error err = {0};
+    if (!path || access(path, F_OK) != 0)
+        return;
+    if (file_read(path, &text, &err))
+        config_parse(str_text(&text), text.len, all, &found);
+    else
+        str_add_text(&found, err.text);
+    if (found.len > 0)
+        str_add(notes, "%s: %s", path, str_text(&found));
+    str_release(&text);
+    str_release(&found);
+}
+
+bool config_save(const char *path, const Settings *all, Error *err) {
+    file_make_parents(path);
+    Str text = {0};
+    config_format(all, &text);
+    bool ok = file_write(path, str_text(&text), text.len, err);
+    str_release(&text);
+    return ok;
 }

@@ -1,5 +1,5 @@
 // Settings of `pentad play` as a table: the forms for new games and preferences and the
-// configuration file read the same rows. Values are stored as text.
+// configuration file (`key = value` lines) read the same rows. Values are stored as text.
 #pragma once
 
 #include "base/error.h"
@@ -35,10 +35,10 @@ typedef struct {
     const char *default_value;
     // The i-th value that the arrow keys offer; NULL after the last.
     const char *(*value_at)(int i);
-    // Appends a value as the screen shows it.
-    void (*show)(const char *value, Str *out);
-    // Help for values that can be typed; NULL if the value can only be picked.
-    const char *typed_help;
+    // All NULL: the value is one of those, and shown as it is.
+    const char *(*summary)(const char *value, Error *err); // what it means; NULL: it is not valid
+    void (*show)(const char *value, Str *out);             // as the screen shows it
+    const char *typed_help; // for values that can be typed; NULL: the value can only be picked
     bool (*check)(const char *value, Error *err);
 } SettingRow;
 
@@ -49,13 +49,16 @@ Settings settings_default(void);
 // Fails and keeps the old value if the row's check rejects the new one.
 bool settings_set(Settings *all, Setting s, const char *value, Error *err);
 
+// Sets one of the first `count` settings to "key = value"; changes `text`.
+bool settings_assign(Settings *all, Setting count, char *text, Error *err);
+
 // Moves `by` places in the list of offered values; stops at either end.
 void settings_step(Settings *all, Setting s, int by);
 
 // Appends the value as the screen shows it: "level 3", "15x15".
 void settings_show_value(const Settings *all, Setting s, Str *out);
 
-// Fills in the game and the players. The texts are borrowed from `all`.
+// Fills in the game, the players and the notation. The texts are borrowed from `all`.
 void settings_to_options(const Settings *all, TerminalSessionOptions *out);
 
 // Settings for the session's next game; appearance has the default values.
@@ -63,3 +66,26 @@ Settings settings_from_session(const TerminalSession *s);
 
 // Starts a game with these settings; the current one is suspended.
 bool settings_start_game(const Settings *all, TerminalSession *s, Error *err);
+
+// ---- Configuration file
+
+// Overwrites the settings that `text` names. An invalid line is skipped and reported in `notes`.
+void config_parse(const char *text, size_t len, Settings *all, Str *notes);
+void config_format(const Settings *all, Str *out);
+
+// A missing file is not an error. `path` may be NULL when loading.
+void config_load(const char *path, Settings *all, Str *notes);
+bool config_save(const char *path, const Settings *all, Error *err);
+
+// ---- Players to choose from: a person, ten levels, the engine with a time per move, or another
+// program
+
+// "a person", "level 3", "engine, 2 s a move"; other descriptions unchanged.
+void opponent_format(const char *description, Str *out);
+
+// True if a player's name in a record is only a kind of player, not a real name.
+bool opponent_is_kind_name(const char *name);
+
+// True for "gomocup:COMMAND" and "gtp:COMMAND": an external engine. Only the application can start
+// one.
+bool opponent_is_program(const char *description);

@@ -1,12 +1,12 @@
 #define _DEFAULT_SOURCE // required for wide characters in ncurses
 #define NCURSES_WIDECHAR 1
 
-#include "tui/terminal.h"
-
+// Terminal back end of the full-screen game, with ncurses: turns key and mouse input into Events
+// and shows a Screen. Knows nothing about the game.
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/util.h"
-#include "tui/theme.h"
+#include "tui/fullscreen/ui.h"
 
 #include <curses.h>
 #include <fcntl.h>
@@ -217,7 +217,7 @@ static bool wait_for_input(const Ui *ui) {
 
 static void handle_events(Ui *ui) {
     Event e;
-    while (!ui->quit && next_event(&e))
+    while (!ui->session.quit && next_event(&e))
         ui_handle(ui, &e);
     ui_handle(ui, &(Event){.kind = EVENT_TICK});
 }
@@ -226,7 +226,7 @@ static void run(Terminal *t, Ui *ui) {
     Screen screen = {0};
     bool connected = true;
     ui_handle(ui, &(Event){EVENT_RESIZE, 0, LINES, COLS});
-    while (connected && !ui->quit && !interrupt_signal()) {
+    while (connected && !ui->session.quit && !interrupt_signal()) {
         ui_draw(ui, &screen);
         if (ui->redraw)
             clearok(curscr, TRUE);
@@ -278,7 +278,7 @@ bool terminal_is_capable(void) {
 
 // Suspends the game. Prints after ncurses has ended.
 static int leave(Ui *ui, Error *err) {
-    TerminalSession *s = &ui->interpreter.session;
+    TerminalSession *s = &ui->session;
     ui_stop_thinking(ui);
     bool saved = terminal_session_suspend(s, err);
     if (saved && s->autosave.path)
@@ -287,10 +287,10 @@ static int leave(Ui *ui, Error *err) {
     return signal ? 128 + signal : saved ? 0 : 1;
 }
 
-int terminal_play(const UiOptions *options, Error *err) {
+int terminal_play(const PlayOptions *options, Error *err) {
     setlocale(LC_CTYPE, "");
     Terminal t = {.unicode = !strcmp(nl_langinfo(CODESET), "UTF-8")};
-    UiOptions ui_options = *options;
+    PlayOptions ui_options = *options;
     ui_options.unicode = t.unicode;
     SCREEN *screen = newterm(NULL, stdout, stdin);
     if (!screen) {

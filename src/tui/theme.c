@@ -1,130 +1,59 @@
 #include "tui/theme.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/util.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <strings.h>
 
-// {-1, -1} is the terminal's default color.
 static const Theme themes[] = {
-    {"wood",
-     "a wooden board on the terminal's own ground",
-     {[FG_TEXT] = {-1, -1},
-      [FG_DIM] = {0x8a8a8a, 8},
-      [FG_TITLE] = {0xd7af5f, 11},
-      [FG_KEY] = {0xd7af5f, 11},
-      [FG_GRID] = {0x875f00, 0},
-      [FG_LABEL] = {0xaf875f, 3},
-      [FG_BLACK] = {0x121212, 0},
-      [FG_WHITE] = {0xffffff, 15},
-      [FG_MARK] = {0xd70000, 1},
-      [FG_NUMBER] = {0x121212, 0},
-      [FG_GOOD] = {0x5faf5f, 10},
-      [FG_BAD] = {0xff5f5f, 9}},
-     {[BG_SCREEN] = {-1, -1},
-      [BG_BAR] = {0x303030, 8},
-      [BG_SELECTED] = {0x5f4a1f, 4},
-      [BG_BOARD] = {0xd7af5f, 3},
-      [BG_CURSOR] = {0xffd75f, 11},
-      [BG_LAST_MOVE] = {0xd7875f, 6},
-      [BG_WIN] = {0x87af5f, 2},
-      [BG_MIST] = {0x8a8a8a, 7},
-      [BG_HEAT_1] = {0xd7875f, 1},
-      [BG_BLACK] = {0x121212, 0},
-      [BG_WHITE] = {0xffffff, 15},
-      [BG_HEAT_2] = {0xd7af5f, 3},
-      [BG_HEAT_3] = {0xd7d75f, 11},
-      [BG_HEAT_4] = {0xafd75f, 10},
-      [BG_HEAT_5] = {0x5faf00, 2}}},
-    {"night",
-     "dark, with little light",
-     {[FG_TEXT] = {0xbcbcbc, 7},
-      [FG_DIM] = {0x6c6c6c, 8},
-      [FG_TITLE] = {0x87afd7, 12},
-      [FG_KEY] = {0x87afd7, 12},
-      [FG_GRID] = {0x4e4e4e, 8},
-      [FG_LABEL] = {0x6c6c6c, 8},
-      [FG_BLACK] = {0x5f87d7, 12},
-      [FG_WHITE] = {0xe4e4e4, 15},
-      [FG_MARK] = {0xd75f5f, 9},
-      [FG_NUMBER] = {0xffffff, 15},
-      [FG_GOOD] = {0x5faf87, 10},
-      [FG_BAD] = {0xd75f5f, 9}},
-     {[BG_SCREEN] = {0x121212, 0},
-      [BG_BAR] = {0x262626, 0},
-      [BG_SELECTED] = {0x3a4a5f, 5},
-      [BG_BOARD] = {0x1c1c1c, 0},
-      [BG_CURSOR] = {0x5f5f87, 6},
-      [BG_LAST_MOVE] = {0x444444, 5},
-      [BG_WIN] = {0x005f5f, 2},
-      [BG_MIST] = {0x3a3a3a, 4},
-      [BG_HEAT_1] = {0x5f0000, 1},
-      [BG_BLACK] = {0x5f87d7, 12},
-      [BG_WHITE] = {0xe4e4e4, 15},
-      [BG_HEAT_2] = {0x5f3700, 3},
-      [BG_HEAT_3] = {0x5f5f00, 3},
-      [BG_HEAT_4] = {0x375f00, 2},
-      [BG_HEAT_5] = {0x008700, 2}}},
-    {"paper",
-     "ink on a white page",
-     {[FG_TEXT] = {0x303030, 0},
-      [FG_DIM] = {0x8a8a8a, 8},
-      [FG_TITLE] = {0x005f87, 4},
-      [FG_KEY] = {0x005f87, 4},
-      [FG_GRID] = {0xb2b2b2, 8},
-      [FG_LABEL] = {0x767676, 8},
-      [FG_BLACK] = {0x000000, 0},
-      [FG_WHITE] = {0xd75f00, 1},
-      [FG_MARK] = {0x0087d7, 4},
-      [FG_NUMBER] = {0x000000, 0},
-      [FG_GOOD] = {0x008700, 2},
-      [FG_BAD] = {0xd70000, 1}},
-     {[BG_SCREEN] = {0xffffff, 15},
-      [BG_BAR] = {0xe4e4e4, 7},
-      [BG_SELECTED] = {0xafd7ff, 14},
-      [BG_BOARD] = {0xffffff, 15},
-      [BG_CURSOR] = {0xafd7ff, 14},
-      [BG_LAST_MOVE] = {0xffd7af, 11},
-      [BG_WIN] = {0xafffaf, 10},
-      [BG_MIST] = {0xd0d0d0, 7},
-      [BG_HEAT_1] = {0xffafaf, 9},
-      [BG_BLACK] = {0x000000, 0},
-      [BG_WHITE] = {0xd75f00, 1},
-      [BG_HEAT_2] = {0xffd7af, 11},
-      [BG_HEAT_3] = {0xffffaf, 11},
-      [BG_HEAT_4] = {0xd7ffaf, 10},
-      [BG_HEAT_5] = {0x87d787, 2}}},
-    {"contrast",
-     "black, white and yellow, as far apart as can be",
-     {[FG_TEXT] = {0xffffff, 15},
-      [FG_DIM] = {0xffffff, 15},
-      [FG_TITLE] = {0xffff00, 11},
-      [FG_KEY] = {0xffff00, 11},
-      [FG_GRID] = {0xa8a8a8, 7},
-      [FG_LABEL] = {0xffffff, 15},
-      [FG_BLACK] = {0x00ffff, 14},
-      [FG_WHITE] = {0xffffff, 15},
-      [FG_MARK] = {0xff5f5f, 9},
-      [FG_NUMBER] = {0xffffff, 15},
-      [FG_GOOD] = {0x00ff00, 10},
-      [FG_BAD] = {0xff5f5f, 9}},
-     {[BG_SCREEN] = {0x000000, 0},
-      [BG_BAR] = {0x000000, 0},
-      [BG_SELECTED] = {0x0000af, 4},
-      [BG_BOARD] = {0x000000, 0},
-      [BG_CURSOR] = {0x0000d7, 4},
-      [BG_LAST_MOVE] = {0x5f5f00, 5},
-      [BG_WIN] = {0x005f00, 2},
-      [BG_MIST] = {0x4e4e4e, 8},
-      [BG_HEAT_1] = {0x870000, 1},
-      [BG_BLACK] = {0x00ffff, 14},
-      [BG_WHITE] = {0xffffff, 15},
-      [BG_HEAT_2] = {0x5f0000, 1},
-      [BG_HEAT_3] = {0x303030, 8},
-      [BG_HEAT_4] = {0x005f00, 2},
-      [BG_HEAT_5] = {0x008700, 2}}},
+    {"wood", "a wooden board on the terminal's own ground"},
+    {"night", "dark, with little light"},
+    {"paper", "ink on a white page"},
+    {"contrast", "black, white and yellow, as far apart as can be"},
 };
+
+typedef struct {
+    int32_t rgb; // 0xRRGGBB; -1: the terminal's default color
+    int8_t ansi; // 0 to 15; -1: the terminal's default color
+} ThemeColor;
+
+// A row for each role, a column for each theme.
+// clang-format off
+static const ThemeColor fg_colors[FG_COUNT][COUNT(themes)] = {
+    [FG_TEXT] =        {{-1, -1},        {0xbcbcbc, 7},   {0x303030, 0},   {0xffffff, 15}},
+    [FG_DIM] =         {{0x8a8a8a, 8},   {0x6c6c6c, 8},   {0x8a8a8a, 8},   {0xffffff, 15}},
+    [FG_TITLE] =       {{0xd7af5f, 11},  {0x87afd7, 12},  {0x005f87, 4},   {0xffff00, 11}},
+    [FG_KEY] =         {{0xd7af5f, 11},  {0x87afd7, 12},  {0x005f87, 4},   {0xffff00, 11}},
+    [FG_GRID] =        {{0x875f00, 0},   {0x4e4e4e, 8},   {0xb2b2b2, 8},   {0xa8a8a8, 7}},
+    [FG_LABEL] =       {{0xaf875f, 3},   {0x6c6c6c, 8},   {0x767676, 8},   {0xffffff, 15}},
+    [FG_BLACK] =       {{0x121212, 0},   {0x5f87d7, 12},  {0x000000, 0},   {0x00ffff, 14}},
+    [FG_WHITE] =       {{0xffffff, 15},  {0xe4e4e4, 15},  {0xd75f00, 1},   {0xffffff, 15}},
+    [FG_MARK] =        {{0xd70000, 1},   {0xd75f5f, 9},   {0x0087d7, 4},   {0xff5f5f, 9}},
+    [FG_NUMBER] =      {{0x121212, 0},   {0xffffff, 15},  {0x000000, 0},   {0xffffff, 15}},
+    [FG_GOOD] =        {{0x5faf5f, 10},  {0x5faf87, 10},  {0x008700, 2},   {0x00ff00, 10}},
+    [FG_BAD] =         {{0xff5f5f, 9},   {0xd75f5f, 9},   {0xd70000, 1},   {0xff5f5f, 9}},
+};
+
+static const ThemeColor bg_colors[BG_COUNT][COUNT(themes)] = {
+    [BG_SCREEN] =      {{-1, -1},        {0x121212, 0},   {0xffffff, 15},  {0x000000, 0}},
+    [BG_BAR] =         {{0x303030, 8},   {0x262626, 0},   {0xe4e4e4, 7},   {0x000000, 0}},
+    [BG_SELECTED] =    {{0x5f4a1f, 4},   {0x3a4a5f, 5},   {0xafd7ff, 14},  {0x0000af, 4}},
+    [BG_BOARD] =       {{0xd7af5f, 3},   {0x1c1c1c, 0},   {0xffffff, 15},  {0x000000, 0}},
+    [BG_CURSOR] =      {{0xffd75f, 11},  {0x5f5f87, 6},   {0xafd7ff, 14},  {0x0000d7, 4}},
+    [BG_LAST_MOVE] =   {{0xd7875f, 6},   {0x444444, 5},   {0xffd7af, 11},  {0x5f5f00, 5}},
+    [BG_WIN] =         {{0x87af5f, 2},   {0x005f5f, 2},   {0xafffaf, 10},  {0x005f00, 2}},
+    [BG_BLACK] =       {{0x121212, 0},   {0x5f87d7, 12},  {0x000000, 0},   {0x00ffff, 14}},
+    [BG_WHITE] =       {{0xffffff, 15},  {0xe4e4e4, 15},  {0xd75f00, 1},   {0xffffff, 15}},
+    [BG_MIST] =        {{0x8a8a8a, 7},   {0x3a3a3a, 4},   {0xd0d0d0, 7},   {0x4e4e4e, 8}},
+    [BG_HEAT_1] =      {{0xd7875f, 1},   {0x5f0000, 1},   {0xffafaf, 9},   {0x870000, 1}},
+    [BG_HEAT_2] =      {{0xd7af5f, 3},   {0x5f3700, 3},   {0xffd7af, 11},  {0x5f0000, 1}},
+    [BG_HEAT_3] =      {{0xd7d75f, 11},  {0x5f5f00, 3},   {0xffffaf, 11},  {0x303030, 8}},
+    [BG_HEAT_4] =      {{0xafd75f, 10},  {0x375f00, 2},   {0xd7ffaf, 10},  {0x005f00, 2}},
+    [BG_HEAT_5] =      {{0x5faf00, 2},   {0x008700, 2},   {0x87d787, 2},   {0x008700, 2}},
+};
+// clang-format on
 
 const Theme *theme_at(int i) {
     return i < COUNT(themes) ? &themes[i] : NULL;
@@ -188,36 +117,37 @@ static int color_number(ThemeColor c, int colors) {
 }
 
 // Eight colors have no grey: picks a color that is visible on the screen's background.
-static int fg_of_8(const Theme *t, ThemeColor c) {
-    int screen_bg = t->bg_colors[BG_SCREEN].ansi;
+static int fg_of_8(ThemeColor c, int screen_bg) {
     if (c.ansi != GREY)
         return c.ansi < 0 ? -1 : c.ansi & 7;
     return screen_bg < 0 ? -1 : screen_bg == 0 ? WHITE_OF_8 : 0;
 }
 
-static int bg_of_8(const Theme *t, ThemeColor c) {
-    int number = c.ansi == GREY ? t->bg_colors[BG_SCREEN].ansi : c.ansi;
+static int bg_of_8(ThemeColor c, int screen_bg) {
+    int number = c.ansi == GREY ? screen_bg : c.ansi;
     return number < 0 ? -1 : number & 7;
 }
 
 ResolvedStyle theme_resolve(const Theme *t, Style style, int colors) {
-    ThemeColor fg = t->fg_colors[style.fg], bg = t->bg_colors[style.bg];
+    ptrdiff_t column = t - themes;
+    ThemeColor fg = fg_colors[style.fg][column], bg = bg_colors[style.bg][column];
+    int screen_bg = bg_colors[BG_SCREEN][column].ansi;
     bool bold = style.fg == FG_TITLE || style.fg == FG_KEY;
     if (colors >= 16)
         return (ResolvedStyle){color_number(fg, colors), color_number(bg, colors), bold};
-    return (ResolvedStyle){fg_of_8(t, fg), bg_of_8(t, bg), bold || fg.ansi > GREY};
+    return (ResolvedStyle){fg_of_8(fg, screen_bg), bg_of_8(bg, screen_bg), bold || fg.ansi > GREY};
 }
 
 int monochrome_attributes(Style style) {
-    static const uint8_t fg_colors[FG_COUNT] = {
+    static const uint8_t fg_attributes[FG_COUNT] = {
         [FG_TITLE] = MONOCHROME_BOLD, [FG_KEY] = MONOCHROME_BOLD,  [FG_DIM] = MONOCHROME_DIM,
         [FG_GRID] = MONOCHROME_DIM,   [FG_LABEL] = MONOCHROME_DIM, [FG_BLACK] = MONOCHROME_BOLD,
         [FG_WHITE] = MONOCHROME_BOLD, [FG_MARK] = MONOCHROME_BOLD, [FG_BAD] = MONOCHROME_BOLD,
     };
-    static const uint8_t bg_colors[BG_COUNT] = {
+    static const uint8_t bg_attributes[BG_COUNT] = {
         [BG_BAR] = MONOCHROME_REVERSE,    [BG_SELECTED] = MONOCHROME_REVERSE,
         [BG_WIN] = MONOCHROME_REVERSE,    [BG_LAST_MOVE] = MONOCHROME_UNDERLINE,
         [BG_CURSOR] = MONOCHROME_REVERSE,
     };
-    return fg_colors[style.fg] | bg_colors[style.bg];
+    return fg_attributes[style.fg] | bg_attributes[style.bg];
 }

@@ -6,13 +6,7 @@
 #include "tui/screen/screen.h"
 
 typedef struct {
-    int32_t rgb; // 0xRRGGBB; -1: the terminal's default color
-    int8_t ansi; // 0 to 15; -1: the terminal's default color
-} ThemeColor;
-
-typedef struct {
     const char *name, *summary;
-    ThemeColor fg_colors[FG_COUNT], bg_colors[BG_COUNT];
 } Theme;
 
 const Theme *theme_at(int i); // NULL after the last

@@ -1,13 +1,12 @@
 #include "wasm/request.h"
 
-#include "core/move_text.h"
 #include "core/notation.h"
 #include "core/position_text.h"
 
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err) {
     const Json *j = json_find(request, name);
-    return !j || json_integer(j, name, min, max, out, err);
+    return !j || j->kind == JSON_NULL || json_integer(j, name, min, max, out, err);
 }
 
 bool request_text(const Json *request, const char *name, const char **out, Error *err) {

@@ -6,7 +6,8 @@
 
 enum { REQUEST_MS_MAX = 24 * 3600 * 1000 };
 
-// If the field is missing, *out keeps its value. False if it has the wrong type or range.
+// If the field is missing (or a number null), *out keeps its value. False if it has the wrong type
+// or range.
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err);
 bool request_text(const Json *request, const char *name, const char **out, Error *err);
@@ -18,7 +19,7 @@ bool request_points(const Json *request, const char *name, int size, int room, P
 
 // "rules" (default: freestyle), "size" (15), "opening" (none), set-up stones in "black", "white"
 // and "turn", then "moves": points without separators, or a list of moves in the form of
-// core/move_text.h.
+// core/notation.h.
 bool request_game(const Json *request, Game *out, Error *err);
 
 // The same; fails if the game is over.

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "core/notation.h"
 #include "engine/net/net_file.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
@@ -51,29 +50,11 @@ void rpc_offer_net(RpcServer *server) {
 
 // ---- Writing replies
 
-void rpc_add_text(Str *out, const char *name, const char *text) {
-    str_add(out, ",\"%s\":", name);
-    json_add_string(out, text);
-}
-
-void rpc_add_points(Str *out, const char *name, const Point *points, int count, int size) {
-    str_add(out, ",\"%s\":\"", name);
-    for (int i = 0; i < count; i++)
-        point_format(points[i], NOTATION_POS, size, out);
-    str_add_char(out, '"');
-}
-
-void rpc_add_names(Str *out, const char *name, WordAt *at) {
-    str_add(out, ",\"%s\":[", name);
-    for (int i = 0; at(i); i++) {
-        str_add_text(out, i > 0 ? "," : "");
-        json_add_string(out, at(i));
-    }
-    str_add_char(out, ']');
-}
-
-const char *rpc_color(Stone color) {
-    return color == BLACK ? "black" : color == WHITE ? "white" : "";
+void rpc_write_names(JsonWriter *w, const char *name, WordAt *at) {
+    write_array(w, name);
+    for (int i = 0; at(i); i++)
+        write_text(w, NULL, at(i));
+    write_end_array(w);
 }
 
 // ---- Dispatch
@@ -84,6 +65,7 @@ static const struct {
     RpcHandler *handler;
 } commands[] = {
     {"about", rpc_about},
+    {"net", rpc_net},
     {"look", rpc_look},
     {"game", rpc_game},
     {"move", rpc_move},
@@ -113,20 +95,31 @@ static bool dispatch(RpcCall *call, Error *err) {
     return did_you_mean_error(err, "command", name, command_name);
 }
 
+static JsonWriter begin_reply(RpcServer *server, bool ok) {
+    str_clear(&server->reply);
+    JsonWriter w = json_writer_into(&server->reply);
+    write_object(&w, NULL);
+    write_flag(&w, "ok", ok);
+    return w;
+}
+
 const char *rpc_call(RpcServer *server, const char *request, size_t request_len, const char *bytes,
                      size_t len) {
     Arena arena = {0};
     Error err = {0};
-    str_clear(&server->reply);
-    str_add_text(&server->reply, "{\"ok\":true");
-    RpcCall call = {server, json_parse(&arena, request, request_len, &err), bytes, len,
-                    &server->reply};
+    JsonWriter reply = begin_reply(server, true);
+    RpcCall call = {.server = server,
+                    .request = json_parse(&arena, request, request_len, &err),
+                    .bytes = bytes,
+                    .len = len,
+                    .reply = &reply};
     if (!dispatch(&call, &err)) {
-        str_clear(&server->reply);
-        str_add_text(&server->reply, "{\"ok\":false");
-        rpc_add_text(&server->reply, "error", err.text);
+        reply = begin_reply(server, false);
+        write_text(&reply, "error", err.text);
+        if (call.code)
+            write_text(&reply, "code", call.code);
     }
-    str_add_char(&server->reply, '}');
+    write_end_object(&reply);
     arena_release(&arena);
     return str_text(&server->reply);
 }

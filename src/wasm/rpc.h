@@ -2,8 +2,8 @@
 // reply. Runs as WebAssembly in the browser, and natively in tests.
 #pragma once
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "base/stop_token.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,21 +1,14 @@
 // RPC "think", "solve", "proof", "check_proof" and "bench": analysis, proofs, speed.
 #include "engine/bench.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 #include "study/analysis_format.h"
-#include "study/solution_json.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 // ---- Analysis
-
-static void add_analysis(Str *out, const EngineResult *a, const Board *b) {
-    str_add_text(out, ",\"analysis\":");
-    analysis_format_json(a, b, out);
-    str_cut(out, out->len - 1); // the newline
-}
 
 // Sends an intermediate reply.
 static void send_progress_report(void *context, const EngineResult *so_far) {
@@ -23,26 +16,28 @@ static void send_progress_report(void *context, const EngineResult *so_far) {
     if (!server->host.send_progress)
         return;
     str_clear(&server->progress);
-    str_add_text(&server->progress, "{\"ok\":true");
-    add_analysis(&server->progress, so_far, server->board);
-    str_add_char(&server->progress, '}');
+    JsonWriter w = json_writer_into(&server->progress);
+    write_object(&w, NULL);
+    write_flag(&w, "ok", true);
+    analysis_write(&w, "analysis", so_far, server->board);
+    write_end_object(&w);
     server->host.send_progress(server->host.progress_context, str_text(&server->progress));
 }
 
 bool rpc_think(RpcCall *call, Error *err) {
     RpcServer *server = call->server;
     Game g;
-    Point barred[BOARD_MAX * BOARD_MAX];
+    Point excluded[BOARD_MAX * BOARD_MAX];
     int64_t ms = 0, nodes = 0, depth = 0, lines = 1, balance = 0;
-    int barred_count;
+    int excluded_count;
     if (!request_running_game(call->request, &g, err) ||
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !request_integer(call->request, "nodes", 1, INT64_MAX, &nodes, err) ||
         !request_integer(call->request, "depth", 1, 100, &depth, err) ||
         !request_integer(call->request, "lines", 1, ENGINE_LINES_MAX, &lines, err) ||
         !request_integer(call->request, "balance", 0, 2, &balance, err) ||
-        !request_points(call->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, barred,
-                        &barred_count, err))
+        !request_points(call->request, "barred", g.board.size, BOARD_MAX * BOARD_MAX, excluded,
+                        &excluded_count, err))
         return false;
     if (balance == 2 && !ms && !nodes && !depth)
         return error_set(err,
@@ -53,8 +48,8 @@ bool rpc_think(RpcCall *call, Error *err) {
         .board = &g.board,
         .budget = {.ms = ms, .nodes = nodes, .depth = (int)depth},
         .line_count = (int)lines,
-        .barred = barred,
-        .barred_count = barred_count,
+        .excluded = excluded,
+        .excluded_count = excluded_count,
         .stop = server->host.stop,
         .on_progress = send_progress_report,
         .progress_context = server,
@@ -62,7 +57,7 @@ bool rpc_think(RpcCall *call, Error *err) {
     server->board = &g.board;
     EngineResult found = engine_run(server->engine, &request);
     server->board = NULL;
-    add_analysis(call->out, &found, &g.board);
+    analysis_write(call->reply, "analysis", &found, &g.board);
     return true;
 }
 
@@ -80,8 +75,7 @@ bool rpc_solve(RpcCall *call, Error *err) {
     str_clear(&server->proof);
     if (r.outcome != OUTCOME_UNKNOWN)
         proof_write_json(&r.proof, &server->proof);
-    str_add_char(call->out, ',');
-    solution_json_fields(&r, g.board.size, call->out);
+    solution_write(call->reply, &r, g.board.size);
     engine_result_release(&r);
     return true;
 }
@@ -89,7 +83,7 @@ bool rpc_solve(RpcCall *call, Error *err) {
 bool rpc_proof(RpcCall *call, Error *err) {
     if (call->server->proof.len == 0)
         return error_set(err, "nothing is proved");
-    str_add(call->out, ",\"proof\":%s", str_text(&call->server->proof));
+    write_raw(call->reply, "proof", str_text(&call->server->proof));
     return true;
 }
 
@@ -100,7 +94,7 @@ bool rpc_check_proof(RpcCall *call, Error *err) {
         return false;
     bool ok = proof_check(&proof, &checking, err);
     proof_release(&proof);
-    str_add(call->out, ",\"positions\":%" PRId64, checking.positions);
+    write_number(call->reply, "positions", checking.positions);
     return ok;
 }
 
@@ -116,9 +110,11 @@ bool rpc_bench(RpcCall *call, Error *err) {
     if (!bench_is_available((int)row))
         return error_set(err, "%s: no net is built in", bench_name((int)row));
     BenchResult r = bench_run((int)row, (int)rounds, NULL);
-    rpc_add_text(call->out, "name", r.name);
-    str_add(call->out,
-            ",\"nodes\":%" PRId64 ",\"ns\":%" PRId64 ",\"signature\":\"0x%016" PRIx64 "\"", r.nodes,
-            r.median_ns, r.signature);
+    char signature[19];
+    snprintf(signature, sizeof signature, "0x%016" PRIx64, r.signature);
+    write_text(call->reply, "name", r.name);
+    write_number(call->reply, "nodes", r.nodes);
+    write_number(call->reply, "ns", r.median_ns);
+    write_text(call->reply, "signature", signature);
     return true;
 }

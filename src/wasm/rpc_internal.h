@@ -1,8 +1,9 @@
 // Internals of the RPC server, for rpc*.c only.
 #pragma once
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/json.h"
+#include "base/json_writer.h"
 #include "core/board.h"
 #include "player/player.h"
 #include "wasm/rpc.h"
@@ -19,25 +20,23 @@ struct RpcServer {
     const Board *board; // being analysed; NULL: none
 };
 
-// One call: the request, the file sent with it, and the buffer for the fields of the reply.
+// One call: the request, the file sent with it, and the reply, for its fields.
 typedef struct {
     RpcServer *server;
     const Json *request;
     const char *bytes;
     size_t len;
-    Str *out;
+    JsonWriter *reply;
+    const char *code; // of a failure, for programs; NULL: none
 } RpcCall;
 
 // False, with *err set, if the call fails.
 typedef bool RpcHandler(RpcCall *call, Error *err);
 
-RpcHandler rpc_about, rpc_look, rpc_game, rpc_move, rpc_think, rpc_solve, rpc_proof,
+RpcHandler rpc_about, rpc_net, rpc_look, rpc_game, rpc_move, rpc_think, rpc_solve, rpc_proof,
     rpc_check_proof, rpc_read, rpc_write, rpc_bench;
 
-void rpc_add_text(Str *out, const char *name, const char *text);
-void rpc_add_points(Str *out, const char *name, const Point *points, int count, int size);
-void rpc_add_names(Str *out, const char *name, WordAt *at);
-const char *rpc_color(Stone color); // "" for EMPTY
+void rpc_write_names(JsonWriter *w, const char *name, WordAt *at);
 
 // Offers the net of the host to the engines of the server.
 void rpc_offer_net(RpcServer *server);

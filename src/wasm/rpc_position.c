@@ -1,8 +1,9 @@
-// RPC "about", "look" and "move": capabilities, facts about a position, a player's move.
-#include "core/move_text.h"
-#include "player/level.h"
+// RPC "about", "net", "look" and "move": capabilities, which net to load, facts about a position, a
+// player's move.
+#include "core/notation.h"
+#include "player/player.h"
 #include "record/format.h"
-#include "study/puzzle_theme.h"
+#include "study/puzzle.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 
@@ -10,11 +11,19 @@
 
 bool rpc_about(RpcCall *call, Error *err) {
     (void)err;
-    rpc_add_text(call->out, "version", PENTAD_VERSION);
-    rpc_add_names(call->out, "rules", rules_name);
-    rpc_add_names(call->out, "reads", format_readable_name);
-    rpc_add_names(call->out, "writes", format_name);
-    str_add(call->out, ",\"levels\":%d", LEVEL_MAX);
+    write_text(call->reply, "version", PENTAD_VERSION);
+    rpc_write_names(call->reply, "rules", rules_name);
+    rpc_write_names(call->reply, "reads", format_readable_name);
+    rpc_write_names(call->reply, "writes", format_name);
+    write_number(call->reply, "levels", LEVEL_MAX);
+    return true;
+}
+
+bool rpc_net(RpcCall *call, Error *err) {
+    Game g;
+    if (!request_game(call->request, &g, err))
+        return false;
+    write_text(call->reply, "net", engine_published_net(g.board.rules, g.board.size));
     return true;
 }
 
@@ -34,23 +43,22 @@ static int list_fours(const Board *b, Stone color, Point fours[static BOARD_MAX 
     return count;
 }
 
-// The threats of a side as if it were to move, as a JSON object.
-static void add_threats(Str *out, const Board *b, Stone color) {
+// The threats of a side as if it were to move.
+static void write_threats(JsonWriter *w, const Board *b, Stone color) {
     Point points[BOARD_MAX * BOARD_MAX];
-    Str fields = {0};
-    rpc_add_points(&fields, "fives", points, puzzle_five_points(b, color, points), b->size);
-    rpc_add_points(&fields, "fours", points, list_fours(b, color, points), b->size);
-    str_add(out, ",\"%s\":{%s}", rpc_color(color), str_text(&fields) + 1);
-    str_release(&fields);
+    write_object(w, stone_word(color));
+    write_points(w, "fives", points, puzzle_five_points(b, color, points), b->size);
+    write_points(w, "fours", points, list_fours(b, color, points), b->size);
+    write_end_object(w);
 }
 
-static void add_fouls(Str *out, const Board *b) {
+static void write_fouls(JsonWriter *w, const Board *b) {
     Point points[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, points), count = 0;
     for (int i = 0; i < n; i++)
         if (play_result_is_foul(board_check(b, points[i])))
             points[count++] = points[i];
-    rpc_add_points(out, "forbidden", points, count, b->size);
+    write_points(w, "forbidden", points, count, b->size);
 }
 
 bool rpc_look(RpcCall *call, Error *err) {
@@ -62,17 +70,19 @@ bool rpc_look(RpcCall *call, Error *err) {
     const Board *b = &g.board;
     Str words = {0};
     result_format(r, &words);
-    rpc_add_text(call->out, "turn", rpc_color(b->turn));
-    str_add(call->out, ",\"over\":%s", r.reason == END_NONE ? "false" : "true");
-    rpc_add_text(call->out, "winner", rpc_color(r.winner));
-    rpc_add_text(call->out, "result", str_text(&words));
+    write_text(call->reply, "turn", stone_word(b->turn));
+    write_flag(call->reply, "over", r.reason != END_NONE);
+    write_text(call->reply, "winner", stone_word(r.winner));
+    write_text(call->reply, "result", str_text(&words));
     str_release(&words);
-    rpc_add_points(call->out, "winning", line,
-                   b->winner != EMPTY ? board_winning_line(b, b->winner, line) : 0, b->size);
-    add_fouls(call->out, b);
+    int other = b->winner == EMPTY ? 0 : board_winning_line(b, stone_other(b->winner), line);
+    write_flag(call->reply, "both_win", other > 0); // set up so
+    write_points(call->reply, "winning", line,
+                 b->winner != EMPTY ? board_winning_line(b, b->winner, line) : 0, b->size);
+    write_fouls(call->reply, b);
     if (r.reason == END_NONE) {
-        add_threats(call->out, b, BLACK);
-        add_threats(call->out, b, WHITE);
+        write_threats(call->reply, b, BLACK);
+        write_threats(call->reply, b, WHITE);
     }
     return true;
 }
@@ -106,6 +116,6 @@ bool rpc_move(RpcCall *call, Error *err) {
     if (!player_choose(&call->server->player, &g, &(Budget){.ms = ms}, call->server->host.stop,
                        &choice, err))
         return false;
-    rpc_add_text(call->out, "move", move_text(choice.move, g.board.size).text);
+    write_text(call->reply, "move", move_text(choice.move, g.board.size).text);
     return true;
 }

@@ -1,5 +1,6 @@
 // RPC "read" and "write": game records from and to files.
 #include "base/util.h"
+#include "core/notation.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "wasm/request.h"
@@ -10,45 +11,45 @@ static bool find_format(RpcCall *call, const Format **out, Error *err) {
     return request_text(call->request, "format", &name, err) && (*out = format_find(name, err));
 }
 
-static void add_setup(Str *out, const Board *b, Stone color) {
+static void write_setup(JsonWriter *w, const Board *b, Stone color) {
     Point points[BOARD_MAX * BOARD_MAX];
     int count = 0;
     for (Point p = 0; p < POINT_COUNT; p++)
         if (b->at[p] == color)
             points[count++] = p;
-    rpc_add_points(out, rpc_color(color), points, count, b->size);
+    write_points(w, stone_word(color), points, count, b->size);
 }
 
-static void add_game(Str *out, const Game *g) {
+static void write_game(JsonWriter *w, const Game *g) {
     Point moves[GAME_MOVES_MAX];
     int count = 0;
     for (int i = 0; i < g->count; i++)
         if (board_has(&g->board, g->moves[i].point))
             moves[count++] = g->moves[i].point;
-    rpc_add_text(out, "rules", g->board.rules->name);
-    str_add(out, ",\"size\":%d", g->board.size);
+    write_text(w, "rules", g->board.rules->name);
+    write_number(w, "size", g->board.size);
     if (g->start.stones > 0 || g->start.turn != BLACK) {
-        add_setup(out, &g->start, BLACK);
-        add_setup(out, &g->start, WHITE);
-        rpc_add_text(out, "turn", rpc_color(g->start.turn));
+        write_setup(w, &g->start, BLACK);
+        write_setup(w, &g->start, WHITE);
+        write_text(w, "turn", stone_word(g->start.turn));
     }
-    rpc_add_points(out, "moves", moves, count, g->board.size);
+    write_points(w, "moves", moves, count, g->board.size);
 }
 
-static bool add_record(Str *out, const Record *r, Error *err) {
+static bool write_game_record(JsonWriter *w, const Record *r, Error *err) {
     static const char *const names[][2] = {{"PB", "black_name"}, {"PW", "white_name"}};
     Game g;
     Str sgf = {0};
     bool ok = record_replay(r, record_last(r), &g, err) &&
               record_write(r, &format_sgf, &(WriteOptions){0}, &sgf, err);
     if (ok) {
-        add_game(out, &g);
+        write_game(w, &g);
         for (int i = 0; i < COUNT(names); i++) {
             const char *name = node_value(r->root, names[i][0]);
-            rpc_add_text(out, names[i][1], name ? name : "");
+            write_text(w, names[i][1], name ? name : "");
         }
-        rpc_add_text(out, "notes", str_text(&r->notes));
-        rpc_add_text(out, "sgf", str_text(&sgf));
+        write_text(w, "notes", str_text(&r->notes));
+        write_text(w, "sgf", str_text(&sgf));
     }
     str_release(&sgf);
     return ok;
@@ -67,7 +68,7 @@ bool rpc_read(RpcCall *call, Error *err) {
         return error_set(err, "format %s can be written but not read", format->name);
     options.size = (int)size;
     Record *r = format->read(call->bytes, call->len, &options, err);
-    bool ok = r && add_record(call->out, r, err);
+    bool ok = r && write_game_record(call->reply, r, err);
     record_free(r);
     return ok;
 }
@@ -103,11 +104,12 @@ static Record *request_record(RpcCall *call, Error *err) {
 }
 
 // Bytes as hexadecimal digits, because JSON has only text.
-static void add_hex(Str *out, const char *name, const Str *bytes) {
-    str_add(out, ",\"%s\":\"", name);
+static void write_hex(JsonWriter *w, const char *name, const Str *bytes) {
+    Str digits = {0};
     for (size_t i = 0; i < bytes->len; i++)
-        str_add(out, "%02x", (unsigned)(uint8_t)bytes->data[i]);
-    str_add_char(out, '"');
+        str_add(&digits, "%02x", (unsigned)(uint8_t)bytes->data[i]);
+    write_text(w, name, str_text(&digits));
+    str_release(&digits);
 }
 
 // A game tree comes as an SGF file, a plain game in the fields of the request.
@@ -120,9 +122,9 @@ bool rpc_write(RpcCall *call, Error *err) {
     Str text = {0};
     bool ok = r && record_write(r, format, &(WriteOptions){0}, &text, err);
     if (ok && format->is_binary)
-        add_hex(call->out, "hex", &text);
+        write_hex(call->reply, "hex", &text);
     else if (ok)
-        rpc_add_text(call->out, "text", str_text(&text));
+        write_text(call->reply, "text", str_text(&text));
     str_release(&text);
     record_free(r);
     return ok;

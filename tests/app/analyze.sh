@@ -61,12 +61,12 @@ net() {
 
 judges_with_a_net() {
     echo h8i9h9 >"$work/quiet.txt"
-    cp training/nets/freestyle15-003.net "$work/a,b.net"
+    cp "$(published_net freestyle)" "$work/a,b.net"
     net >"$work/own"
     net --net "$work/a,b.net" | diff "$work/own" - || echo 'the same net, another answer'
     net --net on | diff "$work/own" -
     ! net --net off | cmp -s "$work/own" - || echo 'the net changes nothing'
-    net --net training/nets/renju15-003.net --rules renju >"$work/out" || cat "$work/out"
+    net --net "$(published_net renju)" --rules renju >"$work/out" || cat "$work/out"
     grep -q '"win_rate"' "$work/out" || cat "$work/out"
 }
 report 'another net, and no net' judges_with_a_net

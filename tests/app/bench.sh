@@ -46,10 +46,10 @@ check_signature() {
 check_net() {
     printed --signature 'with the net'
     cp "$work/out" "$work/own"
-    printed --signature 'with the net' --net training/nets/freestyle15-003.net
+    printed --signature 'with the net' --net "$(published_net freestyle)"
     cmp "$work/own" "$work/out"
-    sed 's/$/spoilt/' training/nets/freestyle15-003.net >"$work/spoilt.net"
-    for net in training/nets/standard15-002.net "$work/spoilt.net" /nowhere; do
+    sed 's/$/spoilt/' "$(published_net freestyle)" >"$work/spoilt.net"
+    for net in "$(published_net standard)" "$work/spoilt.net" /nowhere; do
         "$pentad" bench 'with the net' --net "$net" >"$work/out" 2>"$work/err"
         got=$?
         [ "$got" -eq 1 ] || echo "exit status $got, not 1"

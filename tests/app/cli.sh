@@ -6,6 +6,7 @@
 pentad=$PWD/build/pentad
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+net=$(published_net freestyle)
 cd "$work" || exit 1
 export XDG_STATE_HOME="$work/state"
 
@@ -148,7 +149,7 @@ report 'a full disk is an error' expect 1 'No space left' convert tree.sgf -t sg
 "$pentad" convert -q tree.sgf one.sgf && "$pentad" convert -q one.sgf two.sgf
 report 'SGF round trip' same one.sgf two.sgf
 
-report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/training/nets/freestyle15-003.net"
+report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/$net"
 report 'net rejects other files' expect 1 'not a net: it does not begin with' net "$pentad"
 report 'play rejects an unknown player' expect 2 "did you mean 'greedy'" play --white gredy
 report 'play rejects a bad time control' expect 2 'write none, 300' play --time soon

@@ -113,7 +113,7 @@ report 'two expectations' judged 2 \
 report 'a pattern without brackets' judged 2 \
     "$nothing\\n$trouble 2: the expectation 'x' does not start with [" '1 say x\n#? x\n'
 report 'a bad pattern' judged 2 \
-    "$nothing\\n$trouble 2: bad pattern: ) without (" '1 say x\n#? [)]\n'
+    "$nothing\\n$trouble 2: bad pattern: unmatched closing parenthesis" '1 say x\n#? [)]\n'
 report 'a number without a command' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
 
 # ---- Programs
@@ -161,7 +161,7 @@ report 'a transcript' transcript
 page() {
     printf '1 control\n#? [<i>]*\n2 say ok\n' >"$work/file.tst"
     "$pentad" regress --html "$work/page.html" "$work/file.tst" -- "$work/program" >/dev/null
-    grep -q '<td>1</td><td>1</td><td><code>control</code></td><td><code>\[&#60;i&#62;\]\*</code></td><td><code>.*\[31m&#60;b&#62;&#38;&#34;</code></td><td>known failure</td>' "$work/page.html" || cat "$work/page.html"
+    grep -q '<td>1</td><td>1</td><td><code>control</code></td><td><code>\[&lt;i&gt;\]\*</code></td><td><code>.*\[31m&lt;b&gt;&amp;&quot;</code></td><td>known failure</td>' "$work/page.html" || cat "$work/page.html"
     ! grep -q '<b>\|<i>\|http' "$work/page.html" || echo "not escaped, or not by itself"
     [ "$(grep -c '^<tr class' "$work/page.html")" -eq 2 ] || echo "not a row for each test"
 }

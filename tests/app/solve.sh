@@ -49,11 +49,11 @@ sed 's/"b5a5f5"/"g5f5a2"/' p.json >illegal.json
 report 'a move that proves nothing' solves 1 'DOES NOT HOLD' --verify illegal.json
 sed 's/"b5a5f5"/"c5"/' p.json >occupied.json
 report 'an illegal move' solves 1 'the point is occupied' --verify occupied.json
-sed 's/freestyle/caro/; s/"white": "/"white": "a5g5/' p.json >rules.json
+sed 's/freestyle/caro/; s/"white":"/"white":"a5g5/' p.json >rules.json
 report 'other rules' solves 1 'DOES NOT HOLD' --verify rules.json
 head -c 100 p.json >short.json
 report 'a truncated file' solves 1 'short.json: line' --verify short.json
-sed 's/, "pairs": "[a-f][1-6][a-f][1-6]/, "pairs": "/' draw.json >pairs.json
+sed 's/,"pairs":"[a-f][1-6][a-f][1-6]/,"pairs":"/' draw.json >pairs.json
 report 'a missing pair' solves 1 'DOES NOT HOLD' --verify pairs.json
 
 # Several positions.

@@ -1,9 +1,13 @@
 #!/bin/sh
-# `pentad selfplay` and `pentad tune` as programs: the same seed gives the same games, bad files are
-# rejected, Ctrl-C keeps finished games, and players can use the fitted weights.
+# `pentad selfplay`, training/tune.py and training/publish as programs: the same seed gives the same
+# games, bad files are rejected, Ctrl-C keeps finished games, players can use the fitted weights, and a
+# net is published only if it wins. PYTHON selects an interpreter with NumPy.
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 pentad=${PENTAD:-build/pentad}
+PYTHON=${PYTHON:-/usr/bin/python3}
+PYTHONDONTWRITEBYTECODE=1
+export PYTHON PYTHONDONTWRITEBYTECODE
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -30,6 +34,10 @@ quick() {
     file=$1
     shift
     "$pentad" selfplay --nodes 40 --size 9 --most-stones 5 --balance 400 "$@" "$file"
+}
+
+tune() {
+    "$PYTHON" -m training.tune --program "$pentad" "$@"
 }
 
 # ---- Self-play
@@ -73,14 +81,14 @@ check_interrupt() {
 
 # The net changes the games. A net for other rules is rejected.
 check_net() {
-    net=training/nets/freestyle15-003.net
+    net=$(published_net freestyle)
     quick "$work/plain" --games 4 --seed 3 >/dev/null
     quick "$work/with" --games 4 --seed 3 --net "$net" >/dev/null || echo "exit status $?"
     same 'games' "$("$pentad" selfplay --list "$work/with" | wc -l)" 4
     ! cmp -s "$work/plain" "$work/with" || echo 'the net changes nothing'
     fails 2 'a net for freestyle, not for caro' quick "$work/none" --rules caro --net "$net"
     [ ! -e "$work/none" ] || echo 'a file without a game is left'
-    net=training/nets/standard15-002.net
+    net=$(published_net standard)
     quick "$work/none" --games 1 --rules standard --net "$net" >/dev/null || echo "exit status $?"
 }
 
@@ -98,29 +106,29 @@ report 'contradicting opening lengths are rejected' check_stones
 
 # ---- Tuning
 
-# loss WHEN: the loss printed by `pentad tune`, times 100,000.
+# loss WHEN: the loss printed by training/tune.py, times 100,000.
 loss() {
     sed -n "s/^$1: loss 0\.\([0-9]*\) .*/\1/p" "$work/out"
 }
 
 check_tuning() {
     quick "$work/games" --games 400 --nodes 60 >/dev/null
-    "$pentad" tune --out "$work/weights" "$work/games" >"$work/out" 2>"$work/err" ||
+    tune --out "$work/weights" "$work/games" >"$work/out" 2>"$work/err" ||
         echo "exit status $?"
     same 'size' "$(wc -c <"$work/weights")" 44928
     grep -q '^values, epoch 30 of 30: loss 0\.[0-9]*, validation loss 0\.[0-9]*, 0:00 left$' "$work/err" ||
         cat "$work/err"
-    "$pentad" tune --from "$work/weights" "$work/games" >"$work/again" || echo "exit status $?"
+    tune --from "$work/weights" "$work/games" >"$work/again" || echo "exit status $?"
     same 'validation of the file' "$(sed -n 's/^before//p' "$work/again")" \
         "$(sed -n 's/^after//p' "$work/out")"
-    "$pentad" tune --threads 2 --out "$work/twice" "$work/games" >/dev/null 2>&1
+    tune --out "$work/twice" "$work/games" >/dev/null 2>&1
     cmp "$work/weights" "$work/twice"
 }
 
 check_learning() {
-    "$pentad" tune --out "$work/few" --epochs 1 "$work/games" >"$work/out" 2>/dev/null
+    tune --out "$work/few" --epochs 1 "$work/games" >"$work/out" 2>/dev/null
     early=$(loss after)
-    "$pentad" tune --out "$work/many" --epochs 40 "$work/games" >"$work/out" 2>/dev/null
+    tune --out "$work/many" --epochs 40 "$work/games" >"$work/out" 2>/dev/null
     [ "$(loss after)" -lt "$early" ] || echo "held out: $early, then $(loss after)"
 }
 
@@ -133,14 +141,28 @@ check_playing() {
 
 # One epoch is worse than the baseline weights, which were fitted to the same games.
 check_keeping() {
-    "$pentad" tune --from "$work/weights" --epochs 1 --out "$work/kept" "$work/games" \
+    tune --from "$work/weights" --epochs 1 --out "$work/kept" "$work/games" \
         >"$work/out" 2>/dev/null || echo "exit status $?"
     grep -e '^values: ' -e '^order: ' "$work/out" | grep -v ': not better on the held-out positions; keeps the baseline weights$'
     cmp "$work/weights" "$work/kept"
     same 'validation' "$(sed -n 's/^after//p' "$work/out")" "$(sed -n 's/^before//p' "$work/out")"
 }
 
-report 'weights are fitted, the same with any number of threads' check_tuning
+# The first epoch is cut short. Background jobs of a shell ignore SIGINT, so this sends SIGTERM.
+check_interrupted_tuning() {
+    "$PYTHON" -m training.tune --program "$pentad" --epochs 10000 --out "$work/cut.weights" "$work/games" \
+        >"$work/out" 2>"$work/err" &
+    pid=$!
+    await has_lines 2 "$work/err"
+    kill -TERM "$pid"
+    wait "$pid"
+    same 'exit status' "$?" 143
+    grep -q '^after: ' "$work/out" || cat "$work/out" "$work/err"
+    same 'size' "$(wc -c <"$work/cut.weights")" 44928
+}
+
+report 'weights are fitted, the same ones each time' check_tuning
+report 'a signal keeps what is fitted' check_interrupted_tuning
 report 'more epochs have a lower validation loss' check_learning
 report 'a player uses the weights' check_playing
 report 'weights that are not better are not kept' check_keeping
@@ -149,24 +171,62 @@ report 'weights that are not better are not kept' check_keeping
 
 check_bad_files() {
     head -c 300 "$work/games" >"$work/short"
-    fails 1 'short: game ' "$pentad" tune "$work/short"
+    fails 1 'short: game ' tune "$work/short"
     fails 1 'truncated' "$pentad" selfplay --list "$work/short"
     printf 'pentadG1' >"$work/empty"
     fails 1 '0 games with freestyle rules: too few, at least 10 are needed' \
-        "$pentad" tune "$work/empty"
-    fails 1 '0 games with standard rules' "$pentad" tune --rules standard "$work/games"
+        tune "$work/empty"
+    fails 1 '0 games with standard rules' tune --rules standard "$work/games"
     fails 1 "not a file of packed games: it does not begin with 'pentadG1'" \
-        "$pentad" tune "$work/weights"
+        tune "$work/weights"
     fails 1 "not a file of weights: it does not begin with 'pentadW1'" \
-        "$pentad" tune --from "$work/games" "$work/games"
+        tune --from "$work/games" "$work/games"
     fails 1 'weights for freestyle, not for renju' \
-        "$pentad" tune --rules renju --from "$work/weights" "$work/games"
-    fails 1 'No such file or directory' "$pentad" tune "$work/nothing"
-    fails 1 'nowhere/: No such file or directory' "$pentad" tune --out "$work/nowhere/x" "$work/games"
+        tune --rules renju --from "$work/weights" "$work/games"
+    fails 1 'No such file or directory' tune "$work/nothing"
+    fails 1 'nowhere/: No such file or directory' tune --out "$work/nowhere/x" "$work/games"
     fails 2 'weights for freestyle, not for renju' quick "$work/new" --rules renju \
         --weights "$work/weights"
 }
 
 report 'bad files are rejected with a reason' check_bad_files
+
+# ---- Publishing a net: an untrained one is beaten by the published net of its own rules
+
+# published_tree: what training/publish reads and writes, as a tree of its own.
+published_tree() {
+    mkdir -p "$work/tree/docs" "$work/tree/tests/engine" "$work/tree/training"
+    cp -r training/*.py training/publish training/recipes "$work/tree/training/"
+    cp -r data "$work/tree/"
+    cp docs/training.md "$work/tree/docs/"
+    cp tests/engine/bench_signatures.inc "$work/tree/tests/engine/"
+}
+
+publish() {
+    "$work/tree/training/publish" "$@" --program "$pentad" --nodes 40 --match-games 20 --concurrency 2 --positions 20
+}
+
+check_publishing() {
+    published_tree
+    "$PYTHON" -m training.vectors --random 7 --count 1 "$work/weak.net" "$work/vectors"
+    cp -r "$work/tree" "$work/before"
+    fails 1 'not published' publish "$work/weak.net" --sprt off
+    diff -r "$work/before" "$work/tree"
+    strong=$(published_net freestyle)
+    name=$(basename "$strong" .net)
+    kind=${name%-*}
+    # Now the weak net is the published one.
+    cp "$work/weak.net" "$work/tree/$strong"
+    publish "$strong" --sprt off >"$work/out" 2>"$work/err" || cat "$work/err"
+    next=$(sed -n "s/^wrote data.nets.\($kind-[0-9]*\)\.net$/\1/p" "$work/out")
+    "$pentad" net "$work/tree/data/nets/$next.net" | grep -qx "name          $next" || echo "no net $next"
+    [ "$next" != "$name" ] || echo "$next is the old name"
+    [ ! -e "$work/tree/$strong" ] || echo 'the old net is still there'
+    sed "s/$next/$name/" "$work/tree/data/nets/table" | cmp - data/nets/table
+    cmp "$work/tree/tests/engine/bench_signatures.inc" tests/engine/bench_signatures.inc # the same net
+    grep -q "$next against $name" "$work/tree"/training/recipes/*"-$next.md" || echo 'no recipe'
+}
+
+report 'a net is published only if it wins' check_publishing
 
 report_end

@@ -1,4 +1,3 @@
-#include "base/arena.h"
 #include "base/mem.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "base/bytes.h"
+#include "base/str.h"
 
 #include "test.h"
 

@@ -73,6 +73,10 @@ TEST(call_split_keeps_words_beyond_the_limit_in_the_last) {
 }
 
 TEST(command_find_by_name) {
-    CHECK("there", command_find(table, "fail") == &table[1]);
-    CHECK("not there", command_find(table, "fai") == NULL);
+    CHECK("there", command_find(table, "fail", 4) == &table[1]);
+    CHECK("not there", command_find(table, "fai", 3) == NULL);
+    CHECK("by its length", command_find(table, "failure", 4) == &table[1]);
+    CHECK("exactly", command_find(table, "Fail", 4) == NULL);
+    CHECK("in any case", command_find_any_case(table, "Fail", 4) == &table[1]);
+    CHECK("in any case, not there", command_find_any_case(table, "fails", 5) == NULL);
 }

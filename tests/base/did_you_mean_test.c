@@ -1,4 +1,4 @@
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/util.h"
 #include "test.h"
 

@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/util.h"
 #include "test.h"
 
@@ -249,5 +250,44 @@ TEST(file_folder_is_writable_rows) {
         Error err = {0};
         CHECK_INT(rows[i].path, file_folder_is_writable(rows[i].path, &err), rows[i].why == NULL);
         CHECK_TEXT(rows[i].path, err.text, rows[i].why ? rows[i].why : "");
+    }
+}
+
+TEST(xdg_path_rows) {
+    static const struct {
+        const char *folder, *home, *path; // the variables; NULL: not set
+    } rows[] = {
+        {NULL, "/home/a", "/home/a/.local/state/pentad/x"},
+        {"/s", "/home/a", "/s/pentad/x"},
+        {"/s", NULL, "/s/pentad/x"},
+        {"relative", "/home/a", "/home/a/.local/state/pentad/x"},
+        {"", "/home/a", "/home/a/.local/state/pentad/x"},
+        {NULL, "relative", NULL},
+        {NULL, NULL, NULL},
+    };
+    static const char *const names[] = {"XDG_STATE_HOME", "HOME"};
+    char *before[2] = {0};
+    for (int i = 0; i < 2; i++)
+        before[i] = getenv(names[i]) ? mem_copy_text(getenv(names[i])) : NULL;
+    for (int i = 0; i < COUNT(rows); i++) {
+        const char *const values[] = {rows[i].folder, rows[i].home};
+        for (int k = 0; k < 2; k++)
+            if (values[k])
+                setenv(names[k], values[k], 1);
+            else
+                unsetenv(names[k]);
+        Error err = {0};
+        char *path = xdg_path(XDG_STATE, "x", &err);
+        CHECK_TEXT("path", path ? path : "", rows[i].path ? rows[i].path : "");
+        CHECK_TEXT("error", err.text,
+                   rows[i].path ? "" : "neither XDG_STATE_HOME nor HOME names a folder");
+        mem_free(path);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (before[i])
+            setenv(names[i], before[i], 1);
+        else
+            unsetenv(names[i]);
+        mem_free(before[i]);
     }
 }

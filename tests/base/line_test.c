@@ -1,4 +1,6 @@
 #include "base/line.h"
+
+#include "base/interrupt.h"
 #include "base/util.h"
 #include "test.h"
 
@@ -23,6 +25,14 @@ static const struct {
     {"too long and last", "123456", {{LINE_TOO_LONG, "12345"}, {LINE_END, ""}}},
 };
 
+static FILE *pipe_with(const char *text) {
+    int ends[2];
+    CHECK("pipe", pipe(ends) == 0);
+    CHECK("filled", write(ends[1], text, strlen(text)) == (ssize_t)strlen(text));
+    close(ends[1]);
+    return fdopen(ends[0], "r");
+}
+
 static FILE *stream_of(const char *bytes, size_t len) {
     FILE *f = tmpfile();
     assert_non_null(f);
@@ -31,26 +41,35 @@ static FILE *stream_of(const char *bytes, size_t len) {
     return f;
 }
 
-TEST(line_read_rows) {
+static void check_lines(int row, FILE *from) {
+    LineReader r = line_reader_from(from);
+    Str line = {0};
+    for (int k = 0;; k++) {
+        LineResult result = line_read(&r, 5, &line);
+        CHECK_INT(rows[row].name, result, rows[row].want[k].result);
+        CHECK_TEXT(rows[row].name, str_text(&line), rows[row].want[k].line);
+        if (result == LINE_END)
+            break;
+    }
+    str_release(&line);
+    fclose(from);
+}
+
+TEST(line_read_from_a_file_a_pipe_and_memory) {
     for (int i = 0; i < COUNT(rows); i++) {
-        FILE *f = stream_of(rows[i].text, strlen(rows[i].text));
-        Str line = {0};
-        for (int k = 0;; k++) {
-            LineResult result = line_read(f, 5, &line);
-            CHECK_INT(rows[i].name, result, rows[i].want[k].result);
-            CHECK_TEXT(rows[i].name, str_text(&line), rows[i].want[k].line);
-            if (result == LINE_END)
-                break;
-        }
-        str_release(&line);
-        fclose(f);
+        const char *text = rows[i].text;
+        check_lines(i, stream_of(text, strlen(text)));
+        check_lines(i, pipe_with(text));
+        if (*text)
+            check_lines(i, fmemopen((char *)(uintptr_t)text, strlen(text), "r"));
     }
 }
 
 TEST(line_read_keeps_a_nul) {
     FILE *f = stream_of("a\0b\n", 4);
+    LineReader r = line_reader_from(f);
     Str line = {0};
-    CHECK_INT("read", line_read(f, 10, &line), LINE_READ);
+    CHECK_INT("read", line_read(&r, 10, &line), LINE_READ);
     CHECK_INT("length", (long long)line.len, 3);
     str_release(&line);
     fclose(f);
@@ -62,8 +81,9 @@ TEST(line_read_truncates_at_the_limit) {
     for (int i = 0; i < 1 << 20; i++)
         putc('x', f);
     rewind(f);
+    LineReader r = line_reader_from(f);
     Str line = {0};
-    CHECK_INT("too long", line_read(f, 100, &line), LINE_TOO_LONG);
+    CHECK_INT("too long", line_read(&r, 100, &line), LINE_TOO_LONG);
     CHECK("little memory", line.capacity < 300);
     str_release(&line);
     fclose(f);
@@ -72,9 +92,32 @@ TEST(line_read_truncates_at_the_limit) {
 TEST(line_read_reports_a_read_error) {
     FILE *f = fopen("/", "r"); // opens but cannot be read
     assert_non_null(f);
+    LineReader r = line_reader_from(f);
     Str line = {0};
-    CHECK_INT("failed", line_read(f, 100, &line), LINE_FAILED);
+    CHECK_INT("failed", line_read(&r, 100, &line), LINE_FAILED);
     CHECK_INT("errno", errno, EISDIR);
     str_release(&line);
     fclose(f);
+}
+
+// An open pipe without input: a plain read would block forever.
+TEST(line_read_notices_a_signal_that_came_before) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (int i = 0; i < COUNT(signals); i++) {
+        int ends[2];
+        CHECK("pipe", pipe(ends) == 0);
+        FILE *from = fdopen(ends[0], "r");
+        LineReader r = line_reader_from(from);
+        Str line = {0};
+        Interrupts held;
+        interrupt_catch(&held);
+        raise(signals[i]);
+        CHECK_INT("comes back", line_read(&r, 5, &line), LINE_FAILED);
+        CHECK_INT("says why", errno, EINTR);
+        CHECK_INT("which", interrupt_signal(), signals[i]);
+        interrupt_restore(&held);
+        str_release(&line);
+        fclose(from);
+        close(ends[1]);
+    }
 }

@@ -53,3 +53,19 @@ TEST(mem_alloc_huge_pages_is_zeroed_and_aligned) {
         mem_free(owner);
     }
 }
+
+TEST(mem_grow_keeps_items_and_doubles) {
+    int *items = NULL, capacity = 0, moves = 0;
+    for (int i = 0; i < 1000; i++) {
+        int before = capacity;
+        items = mem_grow(items, i, 1, &capacity, sizeof *items);
+        moves += capacity != before;
+        items[i] = i;
+    }
+    for (int i = 0; i < 1000; i++)
+        CHECK_INT("kept", items[i], i);
+    CHECK("rarely moved", moves < 10);
+    items = mem_grow(items, 1000, 5000, &capacity, sizeof *items);
+    CHECK("room for many", capacity >= 6000 && items[999] == 999);
+    mem_free(items);
+}

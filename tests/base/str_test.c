@@ -1,4 +1,5 @@
 #include "base/str.h"
+#include "base/util.h"
 #include "test.h"
 
 #include <string.h>
@@ -68,5 +69,22 @@ TEST(str_remove_nuls_removes_all) {
     str_remove_nuls(&s);
     CHECK_TEXT("what is left", str_text(&s), "ab");
     CHECK_INT("length", (long long)s.len, 2);
+    str_release(&s);
+}
+
+TEST(str_trim_removes_white_space_at_both_ends) {
+    static const char *const rows[][2] = {
+        {"", ""}, {" ", ""}, {" \t\r\n\v\f", ""}, {"a", "a"}, {"  a b\t", "a b"}, {"\na\n", "a"},
+    };
+    Str s = {0};
+    str_trim(&s);
+    CHECK_TEXT("nothing added yet", str_text(&s), "");
+    for (int i = 0; i < COUNT(rows); i++) {
+        str_clear(&s);
+        str_add_text(&s, rows[i][0]);
+        str_trim(&s);
+        CHECK_TEXT(rows[i][0], str_text(&s), rows[i][1]);
+        CHECK(rows[i][0], s.len == strlen(rows[i][1]));
+    }
     str_release(&s);
 }

@@ -1,4 +1,4 @@
-#include "base/thread_pool.h"
+#include "base/thread.h"
 
 #include "test.h"
 

@@ -145,3 +145,20 @@ TEST(utf8_add_replaces_invalid_code_points) {
     CHECK_TEXT("code points", str_text(&out), "???");
     str_release(&out);
 }
+
+TEST(utf8_add_xml_escapes) {
+    static const char *const rows[][2] = {
+        {"a b", "a b"},
+        {"<a href=\"x\">'&amp;", "&lt;a href=&quot;x&quot;&gt;&#39;&amp;amp;"},
+        {"two\nlines\t\x1b[31m\x7f", "two\nlines??[31m?"},
+        {"\xc3\xa9\xf0\x9f\x98\x80", "\xc3\xa9\xf0\x9f\x98\x80"},
+        {"\xff\xc3z", "??z"},
+        {"\xef\xbf\xbe\xef\xbf\xbf\xef\xbf\xbd", "??\xef\xbf\xbd"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Str out = {0};
+        utf8_add_xml(&out, rows[i][0]);
+        CHECK_TEXT(rows[i][0], str_text(&out), rows[i][1]);
+        str_release(&out);
+    }
+}

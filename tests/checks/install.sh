@@ -24,8 +24,8 @@ check_parts() {
     for part in bin/pentad bin/gitm 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
         man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*' \
         pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so web/engine/pentad-simd.wasm \
-        web/engine/pentad-scalar.wasm web/engine/freestyle15.net web/engine/freestyle20.net \
-        web/engine/standard15.net web/engine/renju15.net web/data/puzzles.json; do
+        web/engine/pentad-scalar.wasm web/data/puzzles.json \
+        $(awk '!/^#/ { print "web/engine/nets/" $3 ".net" }' data/nets/table); do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does every file include only what src/LAYERS allows? The format is described there. A folder may
+# Does every file of src, python and training include only what src/LAYERS allows? The format is described there. A folder may
 # use only folders listed before it, so there are no cycles.
 . "$(dirname -- "$0")/tap.sh"
 
@@ -12,9 +12,11 @@ check_list() {
             folder = substr($1, 1, length($1) - 1)
             if (folder in listed)
                 print "src/LAYERS:" NR ": " folder " is listed twice"
-            for (i = 2; i <= NF && $i != "|"; i++)
-                if (!($i in listed))
+            for (i = 2; i <= NF && $i != "|"; i++) {
+                split($i, part, "/")
+                if (!(part[1] in listed))
                     print "src/LAYERS:" NR ": " folder " names " $i ", which is not listed above it"
+            }
             listed[folder]
         }' src/LAYERS
     find src -mindepth 1 -maxdepth 1 | sort | while read -r path; do
@@ -30,7 +32,8 @@ check_list() {
 }
 
 check_includes() {
-    find src -name '*.[ch]' -exec grep -nHE '^[ \t]*#[ \t]*include' {} + | sort |
+    find src python training \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) \
+        -exec grep -nHE '^[ \t]*#[ \t]*include' {} + | sort |
         awk -F : '
         # LAYERS: may[includer, included], and public[folder, header] where only some are.
         FNR == NR {
@@ -54,7 +57,9 @@ check_includes() {
         function complain(text) { print $1 ":" $2 ": " text }
         {
             split($1, place, "/")
-            from = place[2]
+            from = place[1] == "src" ? place[2] : place[1]
+            folder = $1
+            sub(/[^\/]*$/, "", folder)
             name = $3
             gsub(/^[^<"]*[<"]|[>"].*$/, "", name)
             parts = split(name, target, "/")
@@ -65,9 +70,12 @@ check_includes() {
                 complain("write " name " from src/ on, without \"..\"")
             else if (parts == 1) {
                 if ((getline line < ("include/" name)) < 0 &&
-                    (getline line < ("src/" from "/" name ".in")) < 0)
+                    (place[1] == "src" || (getline line < (folder name)) < 0) &&
+                    system("find src/" from " -name " name ".in | grep -q .") != 0)
                     complain("write " name " with its folder")
-            } else if (!((from, to) in may))
+            } else if ((from, name) in may)
+                next
+            else if (!((from, to) in may))
                 complain(from " may not include from " to " (" name ")")
             else if (from != to && chosen[to] && !((to, substr(name, length(to) + 2)) in public))
                 complain(name " is not one of the headers that " to " shows to others")

@@ -5,8 +5,8 @@
 
 copy=$(mktemp -d) || exit 1
 trap 'rm -rf "$copy"' EXIT
-cp -R src include tests/checks .clang-format "$copy"
-mkdir -p "$copy/tests" "$copy/build" "$copy/build-clang"
+cp -R src include python tests/checks .clang-format "$copy"
+mkdir -p "$copy/tests" "$copy/training" "$copy/build" "$copy/build-clang"
 mv "$copy/checks" "$copy/tests"
 for build in build build-clang; do
     cp "$build/compile_commands.json" "$copy/$build"
@@ -58,6 +58,15 @@ report 'the same in angle brackets' \
 report 'an include without its folder' \
     planted src/core/planted.c '#include "board.h"' layers 'write board\.h with its folder'
 report 'an include of a private header' planted_restriction
+report 'an include that only another folder has as an exception' \
+    planted src/tui/planted.c '#include "engine/bench.h"' \
+    layers 'src/tui/planted\.c:1: engine/bench\.h is not one of the headers that engine shows to others'
+report 'an include of the Python package from the program' \
+    planted python/extension/planted.c '#include "tui/theme.h"' \
+    layers 'python/extension/planted\.c:1: python may not include from tui'
+report 'an include of the training from the engine' \
+    planted training/planted.cu '#include "core/board.h"' \
+    layers 'training/planted\.cu:1: training may not include from core'
 report 'a folder that is not listed' \
     planted src/planted/planted.c '' layers 'src/planted: not in src/LAYERS'
 report 'a folder that uses one listed after it' \
@@ -67,9 +76,9 @@ report 'a header that needs another include' \
 report 'a badly formatted line' \
     planted src/core/planted.c 'int  planted;' format 'src/core/planted\.c:1:'
 report 'a session included by the server' \
-    planted src/server/planted.h '#include "games/session.h"' wall 'src/server/planted\.h: reaches games/session'
+    planted src/server/planted.h '#include "session/game_session.h"' wall 'src/server/planted\.h: reaches session/game_session'
 report 'a board included through a public header of games' \
-    planted src/games/game_view.h '#include "core/board.h"' wall 'src/server/json/encode\.c: reaches core/board'
+    planted src/session/game_view.h '#include "core/board.h"' wall 'src/server/json/encode\.c: reaches core/board'
 report 'a shell script with a syntax error' \
     planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
 report 'a source file missing from docs/architecture.md' \

@@ -2,7 +2,7 @@
 # Are the shell scripts valid?
 . "$(dirname -- "$0")/tap.sh"
 
-scripts='run .ci/run training/train.sh'
+scripts='run .ci/run training/*.sh'
 
 check_syntax() {
     for script in $scripts tests/*/*.sh; do

@@ -43,6 +43,11 @@ is_ready() {
     [ $((0x${caught:-0} >> 14 & 1)) -eq 1 ]
 }
 
+# published_net RULES: the net file for these rules on the smallest boards.
+published_net() {
+    awk -v rules="$1" '$1 == rules { print "data/nets/" $3 ".net"; exit }' data/nets/table
+}
+
 # Prints the plan. Its exit status is that of the check.
 report_end() {
     printf '1..%d\n' "$tap_count"

@@ -3,25 +3,13 @@
 #include "base/util.h"
 #include "core/forbidden.h"
 #include "core/mist.h"
+#include "core/point.h"
 #include "core/sequence.h"
-#include "core/symmetry.h"
 #include "core/twin.h"
 #include "support.h"
 #include "test.h"
 
-enum { POSITIONS = 100000, SMALLEST = 5, LARGEST = 19 };
-
-static const struct {
-    const char *name;
-    const Rules *rules;
-    TwinRules twin;
-} rule_rows[] = {
-    {"freestyle", &rules_freestyle, TWIN_FREESTYLE},
-    {"standard", &rules_standard, TWIN_STANDARD},
-    {"renju", &rules_renju, TWIN_RENJU},
-    {"caro", &rules_caro, TWIN_CARO},
-    {"caro-overline", &rules_caro_overline, TWIN_CARO_OVERLINE},
-};
+enum { POSITIONS = 100000, SMALLEST = 5, LARGEST = 19, RULES_MAX = 20 };
 
 static const PlayResult fouls[TWIN_FOUL_COUNT] = {
     [TWIN_ALLOWED] = PLAY_OK,
@@ -29,6 +17,13 @@ static const PlayResult fouls[TWIN_FOUL_COUNT] = {
     [TWIN_DOUBLE_FOUR] = PLAY_DOUBLE_FOUR,
     [TWIN_DOUBLE_THREE] = PLAY_DOUBLE_THREE,
 };
+
+static int rules_count(void) {
+    int count = 0;
+    while (rules_at(count))
+        count++;
+    return count;
+}
 
 static Twin twin_of(const Board *b) {
     Twin t = {.size = b->size};
@@ -67,7 +62,10 @@ static Board random_position(const Rules *rules, Rng *rng) {
     return random_board(rules, size, black, white, rng);
 }
 
-static void compare_wins(const char *name, const Board *b, TwinRules rules, int *wins) {
+static void compare_wins(const Board *b, int *wins) {
+    const char *name = b->rules->name;
+    const TwinRules *rules = twin_rules(name);
+    CHECK(name, rules);
     Twin t = twin_of(b);
     bool marks[TWIN_MAX][TWIN_MAX], has_won[] = {[BLACK] = false, [WHITE] = false};
     twin_mark_wins(&t, rules, marks);
@@ -87,16 +85,17 @@ static void compare_wins(const char *name, const Board *b, TwinRules rules, int 
 
 TEST(differential_winning_lines) {
     Rng rng = {5};
-    int wins[COUNT(rule_rows)] = {0};
+    int wins[RULES_MAX] = {0}, count = rules_count();
+    CHECK("room", count <= RULES_MAX);
     for (int n = 0; n < random_cases(POSITIONS); n++) {
-        Board b = random_position(rule_rows[n % COUNT(rule_rows)].rules, &rng);
-        for (int i = 0; i < COUNT(rule_rows); i++) {
-            b.rules = rule_rows[i].rules;
-            compare_wins(rule_rows[i].name, &b, rule_rows[i].twin, &wins[i]);
+        Board b = random_position(rules_at(n % count), &rng);
+        for (int i = 0; i < count; i++) {
+            b.rules = rules_at(i);
+            compare_wins(&b, &wins[i]);
         }
     }
-    for (int i = 0; i < COUNT(rule_rows); i++)
-        CHECK(rule_rows[i].name, wins[i] > random_cases(POSITIONS));
+    for (int i = 0; i < count; i++)
+        CHECK(rules_name(i), wins[i] > random_cases(POSITIONS));
 }
 
 // Counts what occurred, to make sure that the comparison covers more than trivial boards.
@@ -181,13 +180,13 @@ static void compare_image(const Board *b, int symmetry) {
         else
             CHECK_INT("win", board_wins_at(&image, there), board_wins_at(b, p));
     }
-    CHECK_INT("score", sequence_score(&image, BLACK), sequence_score(b, BLACK));
+    CHECK_INT("score", grid_score(board_grid(&image), BLACK), grid_score(board_grid(b), BLACK));
 }
 
 TEST(differential_symmetries) {
     Rng rng = {8};
     for (int n = 0; n < 1000; n++) {
-        const Rules *rules = rule_rows[n % COUNT(rule_rows)].rules;
+        const Rules *rules = rules_at(n % rules_count());
         Board b = random_board(rules, random_size(&rng), 25, 10, &rng);
         for (int s = 1; s < SYMMETRY_COUNT; s++)
             compare_image(&b, s);
@@ -205,7 +204,7 @@ static void compare_runs(const Board *b, const Twin *t) {
     TwinRuns runs = twin_runs(t);
     for (int length = 2; length <= 6; length++)
         for (int color = BLACK; color <= WHITE; color++) {
-            SequenceCount count = sequence_count(b, (Stone)color, length);
+            SequenceCount count = grid_count(board_grid(b), (Stone)color, length);
             for (int ends = 0; ends < BOUND_COUNT; ends++)
                 CHECK_INT("runs", count.runs[ends], runs.free_ends[color][length][ends]);
         }
@@ -221,10 +220,10 @@ TEST(differential_sequences) {
         Board b = random_board(&rules_standard, size, black, white, &rng);
         Twin t = twin_of(&b);
         compare_runs(&b, &t);
-        CHECK_INT("Black's score", sequence_score(&b, BLACK), twin_score(&t, TWIN_BLACK));
-        CHECK_INT("White's score", sequence_score(&b, WHITE), twin_score(&t, TWIN_WHITE));
-        CHECK_TEXT("state", state_words[sequence_state(&b)], twin_state(&t));
-        seen[sequence_state(&b)]++;
+        CHECK_INT("Black's score", grid_score(board_grid(&b), BLACK), twin_score(&t, TWIN_BLACK));
+        CHECK_INT("White's score", grid_score(board_grid(&b), WHITE), twin_score(&t, TWIN_WHITE));
+        CHECK_TEXT("state", state_words[grid_state(board_grid(&b))], twin_state(&t));
+        seen[grid_state(board_grid(&b))]++;
     }
     for (int i = 0; i < COUNT(seen); i++)
         CHECK(state_words[i], seen[i] > random_cases(1000));
@@ -251,12 +250,12 @@ TEST(differential_mist) {
         Twin t = twin_of(&b);
         for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i += 1 + rng_below(&rng, 7)) {
             int column = i % 19 + 1, row = i / 19 + 1, hole_column, hole_row;
-            Point centre = mist_centre_after(point_at(column - 1, 19 - row));
+            Point center = mist_center_after(point_at(column - 1, 19 - row));
             twin_mist_hole(column, row, &hole_column, &hole_row);
-            CHECK_INT("hole", centre, point_at(hole_column - 1, 19 - hole_row));
+            CHECK_INT("hole", center, point_at(hole_column - 1, 19 - hole_row));
             char want[50], got[50] = "";
             twin_mist_view(&t, hole_column, hole_row, want);
-            MistView view = mist_view(&b, centre);
+            MistView view = mist_view(&b, center);
             for (int k = 0; k < MIST_CELLS; k++)
                 got[k] = ".#ox"[view.cells[k]];
             CHECK_TEXT("view", got, want);
@@ -289,26 +288,24 @@ static const char blocked[] = "....... OXXX.XO ....... XOOO.OX ....... ....... .
 static const struct {
     const char *name, *picture;
     const Rules *rules;
-    TwinRules twin;
     int depth;
     long long games;
 } perft_rows[] = {
-    {"an empty 5x5 board", ".....", &rules_freestyle, TWIN_FREESTYLE, 3, 25 * 24 * 23},
-    {"fours, freestyle", fours, &rules_freestyle, TWIN_FREESTYLE, 3, 60840},
-    {"fours, standard", fours, &rules_standard, TWIN_STANDARD, 3, 60840},
-    {"fours, renju", fours, &rules_renju, TWIN_RENJU, 3, 60801},
-    {"fours, caro", fours, &rules_caro, TWIN_CARO, 3, 60840},
-    {"threes, freestyle", threes, &rules_freestyle, TWIN_FREESTYLE, 3, 68880},
-    {"threes, renju", threes, &rules_renju, TWIN_RENJU, 3, 68812},
-    {"a six across a gap, freestyle", gap_five, &rules_freestyle, TWIN_FREESTYLE, 3, 52059},
-    {"a six across a gap, standard", gap_five, &rules_standard, TWIN_STANDARD, 3, 54834},
-    {"a six across a gap, renju", gap_five, &rules_renju, TWIN_RENJU, 3, 50690},
-    {"a six across a gap, caro", gap_five, &rules_caro, TWIN_CARO, 3, 54834},
-    {"a six across a gap, caro-overline", gap_five, &rules_caro_overline, TWIN_CARO_OVERLINE, 3,
-     52059},
-    {"blocked fives, freestyle", blocked, &rules_freestyle, TWIN_FREESTYLE, 3, 44135},
-    {"blocked fives, caro", blocked, &rules_caro, TWIN_CARO, 3, 46620},
-    {"blocked fives, caro-overline", blocked, &rules_caro_overline, TWIN_CARO_OVERLINE, 3, 46620},
+    {"an empty 5x5 board", ".....", &rules_freestyle, 3, 25 * 24 * 23},
+    {"fours, freestyle", fours, &rules_freestyle, 3, 60840},
+    {"fours, standard", fours, &rules_standard, 3, 60840},
+    {"fours, renju", fours, &rules_renju, 3, 60801},
+    {"fours, caro", fours, &rules_caro, 3, 60840},
+    {"threes, freestyle", threes, &rules_freestyle, 3, 68880},
+    {"threes, renju", threes, &rules_renju, 3, 68812},
+    {"a six across a gap, freestyle", gap_five, &rules_freestyle, 3, 52059},
+    {"a six across a gap, standard", gap_five, &rules_standard, 3, 54834},
+    {"a six across a gap, renju", gap_five, &rules_renju, 3, 50690},
+    {"a six across a gap, caro", gap_five, &rules_caro, 3, 54834},
+    {"a six across a gap, caro-overline", gap_five, &rules_caro_overline, 3, 52059},
+    {"blocked fives, freestyle", blocked, &rules_freestyle, 3, 44135},
+    {"blocked fives, caro", blocked, &rules_caro, 3, 46620},
+    {"blocked fives, caro-overline", blocked, &rules_caro_overline, 3, 46620},
 };
 
 TEST(perft_counts) {
@@ -317,7 +314,7 @@ TEST(perft_counts) {
         b.turn = BLACK;
         Twin t = twin_of(&b);
         const char *name = perft_rows[i].name;
-        CHECK_INT(name, twin_perft(&t, perft_rows[i].twin, TWIN_BLACK, perft_rows[i].depth),
+        CHECK_INT(name, twin_perft(&t, twin_rules(b.rules->name), TWIN_BLACK, perft_rows[i].depth),
                   perft_rows[i].games);
         CHECK_INT(name, perft(&b, perft_rows[i].depth), perft_rows[i].games);
     }

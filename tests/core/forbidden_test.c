@@ -2,7 +2,7 @@
 // is checked on 15x15 and 19x19, in all eight symmetries, and also for White, who has no fouls.
 #include "base/util.h"
 #include "core/forbidden.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "test.h"
 
 #include <string.h>

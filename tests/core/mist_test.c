@@ -23,12 +23,12 @@ TEST(mist_hole_after_a_stone_on_every_point) {
             char stone[8], hole[8];
             snprintf(stone, sizeof stone, "%c%d", 'A' + column, row);
             snprintf(hole, sizeof hole, "%c%d", hole_columns[column], hole_rows[row - 1]);
-            CHECK_INT(stone, mist_centre_after(at(stone)), at(hole));
+            CHECK_INT(stone, mist_center_after(at(stone)), at(hole));
         }
 }
 
 TEST(mist_hole_starts_in_the_center) {
-    CHECK_INT("J10", mist_first_centre(), at("J10"));
+    CHECK_INT("J10", mist_first_center(), at("J10"));
 }
 
 enum { STONES_MAX = 3 };
@@ -40,7 +40,7 @@ enum { STONES_MAX = 3 };
 static const struct {
     const char *name;
     const char *stones[STONES_MAX]; // Black first, alternating
-    const char *centre, *cells;
+    const char *center, *cells;
 } view_rows[] = {
     {"M05: at the start", {NULL}, "J10", DOTS_42 DOTS_7},
     {"M06: over the bottom edge", {"A1"}, "M3", DOTS_42 OFF_7},
@@ -66,16 +66,16 @@ TEST(mist_view_rows) {
     for (int i = 0; i < COUNT(view_rows); i++) {
         Board b;
         board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
-        Point centre = mist_first_centre();
+        Point center = mist_first_center();
         for (int k = 0; k < STONES_MAX && view_rows[i].stones[k]; k++) {
             board_play(&b, at(view_rows[i].stones[k]));
-            centre = mist_centre_after(at(view_rows[i].stones[k]));
+            center = mist_center_after(at(view_rows[i].stones[k]));
         }
-        MistView view = mist_view(&b, centre);
+        MistView view = mist_view(&b, center);
         char cells[MIST_CELLS + 1] = "";
         for (int k = 0; k < MIST_CELLS; k++)
             cells[k] = ".#ox"[view.cells[k]];
-        CHECK_INT(view_rows[i].name, view.centre, at(view_rows[i].centre));
+        CHECK_INT(view_rows[i].name, view.center, at(view_rows[i].center));
         CHECK_TEXT(view_rows[i].name, cells, view_rows[i].cells);
     }
 }
@@ -86,14 +86,14 @@ TEST(mist_view_shows_nothing_outside_the_hole) {
         Board b, full;
         board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
         full = b;
-        Point centre = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
+        Point center = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
         for (int k = 0; k < MIST_BOARD_SIZE * MIST_BOARD_SIZE; k++) {
             Point p = point_at(k % MIST_BOARD_SIZE, k / MIST_BOARD_SIZE);
-            if (point_distance(p, centre) > MIST_REACH)
+            if (point_distance(p, center) > MIST_REACH)
                 board_place(&full, k % 2 ? BLACK : WHITE, p);
         }
-        MistView seen = mist_view(&b, centre), seen_full = mist_view(&full, centre);
-        CHECK_INT("centre", seen.centre, seen_full.centre);
+        MistView seen = mist_view(&b, center), seen_full = mist_view(&full, center);
+        CHECK_INT("centre", seen.center, seen_full.center);
         CHECK("cells", memcmp(seen.cells, seen_full.cells, sizeof seen.cells) == 0);
     }
 }
@@ -114,5 +114,5 @@ TEST(mist_memory_has_everything_seen) {
     CHECK_INT("Black has not seen B2", black.at[at("B2")], EMPTY);
     CHECK_INT("Black has not seen P16", black.at[at("P16")], EMPTY);
     CHECK_INT("Black is to move", black.turn, BLACK);
-    CHECK_INT("the hole now", mist_centre(&g), at("C8"));
+    CHECK_INT("the hole now", mist_center(&g), at("C8"));
 }

@@ -148,8 +148,8 @@ TEST(point_coordinates_and_distance) {
             CHECK_INT("y", point_y(point_at(x, y)), y);
             CHECK("no answer is a point of the board", point_at(x, y) > POINT_MORE);
         }
-    CHECK_INT("centre of an odd board", point_centre(15), point_at(7, 7));
-    CHECK_INT("centre of an even board", point_centre(20), point_at(10, 10));
+    CHECK_INT("centre of an odd board", point_center(15), point_at(7, 7));
+    CHECK_INT("centre of an even board", point_center(20), point_at(10, 10));
     CHECK_INT("distance to itself", point_distance(point_at(3, 3), point_at(3, 3)), 0);
     CHECK_INT("distance along a diagonal", point_distance(point_at(3, 3), point_at(4, 2)), 1);
     CHECK_INT("the larger of both", point_distance(point_at(0, 9), point_at(2, 4)), 5);

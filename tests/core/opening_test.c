@@ -181,7 +181,7 @@ TEST(opening_zone_is_ignored_on_small_boards) {
         for (int size = BOARD_MIN_PLAYABLE; size <= BOARD_MAX; size++) {
             static Game g;
             game_init(&g, &(GameOptions){.opening = opening_rule_at(r), .size = size});
-            CHECK_INT(opening_rule_name(r), game_play(&g, point_centre(size)), PLAY_OK);
+            CHECK_INT(opening_rule_name(r), game_play(&g, point_center(size)), PLAY_OK);
             for (int n = 0; n < 2; n++) {
                 bool played = false;
                 for (int i = 0; i < size * size && !played; i++)

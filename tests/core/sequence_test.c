@@ -53,7 +53,8 @@ TEST(sequence_bound_rows) {
         Board b = board_of(bound_rows[i].puts);
         Point end = point_at(bound_rows[i].x_end, bound_rows[i].y_end);
         int step = step_of(bound_rows[i].down, bound_rows[i].right);
-        CHECK_INT(bound_rows[i].name, sequence_bound(&b, end, bound_rows[i].length, step),
+        CHECK_INT(bound_rows[i].name,
+                  grid_run_bound(board_grid(&b), end, bound_rows[i].length, step),
                   bound_rows[i].want);
     }
 }
@@ -98,8 +99,8 @@ TEST(sequence_count_line_rows) {
         Board b = board_of(line_rows[i].puts);
         Point start = point_at(line_rows[i].x, line_rows[i].y);
         SequenceCount count =
-            sequence_count_line(&b, line_rows[i].color, line_rows[i].length, start,
-                                step_of(line_rows[i].down, line_rows[i].right));
+            grid_count_line(board_grid(&b), line_rows[i].color, line_rows[i].length, start,
+                            step_of(line_rows[i].down, line_rows[i].right));
         CHECK_INT(line_rows[i].name, count.runs[OPEN], line_rows[i].open);
         CHECK_INT(line_rows[i].name, count.runs[SEMI_OPEN], line_rows[i].semi_open);
     }
@@ -122,7 +123,7 @@ static const struct {
 TEST(sequence_count_rows) {
     for (int i = 0; i < COUNT(count_rows); i++) {
         Board b = board_of(count_rows[i].puts);
-        SequenceCount count = sequence_count(&b, count_rows[i].color, count_rows[i].length);
+        SequenceCount count = grid_count(board_grid(&b), count_rows[i].color, count_rows[i].length);
         CHECK_INT(count_rows[i].name, count.runs[OPEN], count_rows[i].open);
         CHECK_INT(count_rows[i].name, count.runs[SEMI_OPEN], count_rows[i].semi_open);
     }
@@ -155,7 +156,7 @@ static const struct {
 TEST(sequence_score_rows) {
     for (int i = 0; i < COUNT(score_rows); i++) {
         Board b = board_of(score_rows[i].puts);
-        CHECK_INT(score_rows[i].name, sequence_score(&b, BLACK), score_rows[i].want);
+        CHECK_INT(score_rows[i].name, grid_score(board_grid(&b), BLACK), score_rows[i].want);
     }
 }
 
@@ -205,7 +206,7 @@ static const struct {
 TEST(sequence_state_rows) {
     for (int i = 0; i < COUNT(state_rows); i++) {
         Board b = board_of(state_rows[i].puts);
-        CHECK_INT(state_rows[i].name, sequence_state(&b), state_rows[i].want);
+        CHECK_INT(state_rows[i].name, grid_state(board_grid(&b)), state_rows[i].want);
     }
 }
 
@@ -214,17 +215,17 @@ static const char full[] =
 
 TEST(sequence_of_a_full_board) {
     Board b = board_from_picture(&rules_standard, full);
-    CHECK_INT("C67: a draw", sequence_state(&b), SEQUENCE_DRAW);
-    CHECK_INT("C67: score", sequence_score(&b, BLACK), 0);
+    CHECK_INT("C67: a draw", grid_state(board_grid(&b)), SEQUENCE_DRAW);
+    CHECK_INT("C67: score", grid_score(board_grid(&b), BLACK), 0);
     CHECK_INT("C67: no point left", sequence_best_point(&b, BLACK), POINT_NONE);
     board_remove(&b, point_at(0, 0), BLACK, EMPTY);
-    CHECK_INT("C68: goes on", sequence_state(&b), SEQUENCE_CONTINUE);
+    CHECK_INT("C68: goes on", grid_state(board_grid(&b)), SEQUENCE_CONTINUE);
     CHECK_INT("C68: the one point", sequence_best_point(&b, BLACK), point_at(0, 0));
 }
 
 TEST(sequence_state_checks_black_first) {
     Board b = board_of((Put[PUTS_MAX]){{1, 1, 0, 1, 5, WHITE}, {3, 1, 0, 1, 5, BLACK}});
-    CHECK_INT("both have five", sequence_state(&b), SEQUENCE_BLACK_WON);
+    CHECK_INT("both have five", grid_state(board_grid(&b)), SEQUENCE_BLACK_WON);
 }
 
 // Sizes that no Board has: the smallest, and one above BOARD_MAX.

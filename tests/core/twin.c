@@ -36,24 +36,32 @@ static int after(const Twin *t, const Window *w) {
 
 // ---- Winning
 
-static bool longer_wins(TwinRules rules, int color) {
-    return rules == TWIN_FREESTYLE || rules == TWIN_CARO_OVERLINE ||
-           (rules == TWIN_RENJU && color == TWIN_WHITE);
+// clang-format off
+static const TwinRules rules_table[] = {
+    {"freestyle",     .black_wins_with_six = true, .white_wins_with_six = true},
+    {"standard"},
+    {"renju",         .white_wins_with_six = true, .black_has_fouls = true},
+    {"caro",          .five_needs_an_open_end = true},
+    {"caro-overline", .black_wins_with_six = true, .white_wins_with_six = true, .five_needs_an_open_end = true},
+};
+// clang-format on
+
+const TwinRules *twin_rules(const char *name) {
+    for (size_t i = 0; i < sizeof rules_table / sizeof rules_table[0]; i++)
+        if (!strcmp(rules_table[i].name, name))
+            return &rules_table[i];
+    return NULL;
 }
 
-static bool needs_an_open_end(TwinRules rules) {
-    return rules == TWIN_CARO || rules == TWIN_CARO_OVERLINE;
-}
-
-static bool five_wins(const Twin *t, const Window *w, TwinRules rules, int color) {
+static bool five_wins(const Twin *t, const Window *w, const TwinRules *rules, int color) {
     int opponent = color == TWIN_BLACK ? TWIN_WHITE : TWIN_BLACK;
     if (before(t, w) == color || after(t, w) == color) // part of a longer line
-        return longer_wins(rules, color);
+        return color == TWIN_BLACK ? rules->black_wins_with_six : rules->white_wins_with_six;
     bool blocked = before(t, w) == opponent && after(t, w) == opponent;
-    return !(blocked && needs_an_open_end(rules));
+    return !(blocked && rules->five_needs_an_open_end);
 }
 
-bool twin_mark_wins(const Twin *t, TwinRules rules, bool marks[TWIN_MAX][TWIN_MAX]) {
+bool twin_mark_wins(const Twin *t, const TwinRules *rules, bool marks[TWIN_MAX][TWIN_MAX]) {
     bool any = false;
     memset(marks, 0, sizeof(bool[TWIN_MAX][TWIN_MAX]));
     for (int row = 0; row < t->size; row++)
@@ -307,7 +315,7 @@ void twin_mist_hole(int column, int row, int *hole_column, int *hole_row) {
 
 // ---- Perft
 
-long long twin_perft(Twin *t, TwinRules rules, int mover, int depth) {
+long long twin_perft(Twin *t, const TwinRules *rules, int mover, int depth) {
     bool marks[TWIN_MAX][TWIN_MAX];
     if (depth == 0)
         return 1;
@@ -318,7 +326,7 @@ long long twin_perft(Twin *t, TwinRules rules, int mover, int depth) {
         for (int column = 0; column < t->size; column++) {
             if (t->at[row][column] != TWIN_NOTHING)
                 continue;
-            if (rules == TWIN_RENJU && mover == TWIN_BLACK &&
+            if (rules->black_has_fouls && mover == TWIN_BLACK &&
                 twin_judge(t, row, column).foul != TWIN_ALLOWED)
                 continue;
             t->at[row][column] = mover;

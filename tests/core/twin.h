@@ -16,17 +16,17 @@ typedef struct {
 
 int twin_look(const Twin *t, int row, int column); // TWIN_OUTSIDE off the board
 
-typedef enum {
-    TWIN_FREESTYLE,
-    TWIN_STANDARD,
-    TWIN_RENJU,
-    TWIN_CARO,
-    TWIN_CARO_OVERLINE,
-    TWIN_RULES_COUNT,
+typedef struct {
+    const char *name;
+    bool black_wins_with_six, white_wins_with_six; // and with more
+    bool five_needs_an_open_end;
+    bool black_has_fouls;
 } TwinRules;
 
+const TwinRules *twin_rules(const char *name); // of the table in twin.c; NULL if it has none
+
 // Marks every stone that is part of a winning line. True if there is one.
-bool twin_mark_wins(const Twin *t, TwinRules rules, bool marks[TWIN_MAX][TWIN_MAX]);
+bool twin_mark_wins(const Twin *t, const TwinRules *rules, bool marks[TWIN_MAX][TWIN_MAX]);
 
 typedef enum {
     TWIN_ALLOWED,
@@ -63,4 +63,4 @@ void twin_mist_view(const Twin *t, int column, int row, char out[50]);
 void twin_mist_hole(int column, int row, int *hole_column, int *hole_row);
 
 // Perft: the number of legal move sequences of length `depth`; a won game ends the sequence.
-long long twin_perft(Twin *t, TwinRules rules, int mover, int depth);
+long long twin_perft(Twin *t, const TwinRules *rules, int mover, int depth);

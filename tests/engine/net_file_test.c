@@ -1,8 +1,9 @@
 #include "engine/net/net_file.h"
 
-#include "base/bytes.h"
 #include "base/file.h"
+#include "base/str.h"
 #include "engine/random_net.h"
+#include "published_net.h"
 #include "test.h"
 
 #include <string.h>
@@ -10,7 +11,9 @@
 static Str read_net(void) {
     Str bytes = {0};
     Error err = {0};
-    CHECK("read", file_read(NETS "freestyle15-003.net", &bytes, &err));
+    Str path = published_net_path(&rules_freestyle, 15);
+    CHECK("read", file_read(str_text(&path), &bytes, &err));
+    str_release(&path);
     return bytes;
 }
 
@@ -24,7 +27,7 @@ TEST(net_file_describes_the_published_net) {
     CHECK_INT("sizes", f.size_min, 15);
     CHECK_INT("sizes", f.size_max, 15);
     CHECK_INT("bytes", (int)f.bytes, 1461408);
-    CHECK_TEXT("name", f.name, "freestyle15-003");
+    CHECK("name", !strncmp(f.name, "freestyle15-", strlen("freestyle15-")));
     CHECK_INT("exp", net_file_weight(net_file_part(&f, WHITE), NET_EXP, 0), 65535);
     CHECK_INT("rows", net_file_summary(&f, NET_ROW).count, 22143 * 32);
     str_release(&bytes);

@@ -1,15 +1,17 @@
 #include "engine/net/accumulator.h"
 
 #include "ask.h"
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "engine/net/kernel.h"
 #include "engine/random_net.h"
-#include "engine/search/eval_cache.h"
+#include "engine/search/transposition_table.h"
+#include "published_net.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,30 +23,51 @@ static Net *load_from(const char *path) {
 }
 
 static Net *load(void) {
-    return load_from(NETS "freestyle15-003.net");
+    Str path = published_net_path(&rules_freestyle, 15);
+    Net *net = load_from(str_text(&path));
+    str_release(&path);
+    return net;
 }
 
-// The published net for each rule set and range of board sizes, and its reference vectors, listed
-// once per net.
-static const struct {
+// ---- The table of published nets
+
+typedef struct {
     const Rules *rules;
     int size_min, size_max;
-    const char *net, *vectors;
-} published[] = {
-    {&rules_freestyle, BOARD_MIN, 17, NETS "freestyle15-003.net", NETS "freestyle15-003.vectors"},
-    {&rules_freestyle, 18, BOARD_MAX, NETS "freestyle20-001.net", NETS "freestyle20-001.vectors"},
-    {&rules_standard, BOARD_MIN, 18, NETS "standard15-002.net", NETS "standard15-002.vectors"},
-    {&rules_standard, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
-    {&rules_renju, BOARD_MIN, 18, NETS "renju15-003.net", NETS "renju15-003.vectors"},
-    {&rules_renju, 19, BOARD_MAX, NETS "freestyle20-001.net", NULL},
-};
+    char name[32], net[300], vectors[300];
+} NetRow;
 
-static const char *path_of_published(const Rules *rules, int size) {
-    for (int i = 0; i < COUNT(published); i++)
-        if (published[i].rules == rules && size >= published[i].size_min &&
-            size <= published[i].size_max)
-            return published[i].net;
-    return "none";
+enum { ROWS_MAX = 50 };
+
+// The rows of data/nets/table, read from the file and not from the program.
+static int read_rows(NetRow rows[static ROWS_MAX]) {
+    FILE *table = fopen(NETS "table", "r");
+    char line[200], rules[32];
+    int count = 0;
+    Error err = {0};
+    CHECK("table", table);
+    while (fgets(line, sizeof line, table)) {
+        NetRow *row = &rows[count];
+        if (*line == '#')
+            continue;
+        CHECK("room", count < ROWS_MAX);
+        CHECK_INT(line, sscanf(line, "%31s %d %31s", rules, &row->size_max, row->name), 3);
+        row->rules = rules_find(rules, &err);
+        bool follows = count > 0 && rows[count - 1].rules == row->rules;
+        row->size_min = follows ? rows[count - 1].size_max + 1 : BOARD_MIN;
+        snprintf(row->net, sizeof row->net, NETS "%s.net", row->name);
+        snprintf(row->vectors, sizeof row->vectors, NETS "%s.vectors", row->name);
+        count++;
+    }
+    fclose(table);
+    return count;
+}
+
+static bool is_first_with_its_net(const NetRow *rows, int i) {
+    for (int k = 0; k < i; k++)
+        if (!strcmp(rows[k].name, rows[i].name))
+            return false;
+    return true;
 }
 
 // ---- Reference vectors: docs/net.md, section 8
@@ -152,10 +175,12 @@ static void check_every_backend(const Net *net, const char *path, int wanted) {
 }
 
 TEST(net_matches_the_reference_vectors_bit_for_bit) {
-    for (int i = 0; i < COUNT(published); i++)
-        if (published[i].vectors) {
-            Net *net = load_from(published[i].net);
-            check_every_backend(net, published[i].vectors, 10000);
+    NetRow rows[ROWS_MAX];
+    int count = read_rows(rows);
+    for (int i = 0; i < count; i++)
+        if (is_first_with_its_net(rows, i)) {
+            Net *net = load_from(rows[i].net);
+            check_every_backend(net, rows[i].vectors, 10000);
             net_free(net);
         }
 }
@@ -336,20 +361,25 @@ TEST(net_search_values_are_monotonic_and_symmetric) {
     net_free(net);
 }
 
-TEST(embedded_nets_are_the_published_ones) {
-    for (int i = 0; i < COUNT(published); i++) {
-        const Rules *rules = published[i].rules;
-        const EmbeddedNet *source = embedded_net_for(rules, published[i].size_min);
-        Net *net = load_from(published[i].net), *inside = embedded_net_load(source);
+TEST(embedded_nets_are_those_of_the_table) {
+    NetRow rows[ROWS_MAX];
+    int count = read_rows(rows);
+    for (int i = 0; i < count; i++) {
+        const Rules *rules = rows[i].rules;
+        const PublishedNet *source = embedded_net_for(rules, rows[i].size_min);
+        Net *net = load_from(rows[i].net), *inside = embedded_net_load(source);
+        CHECK_TEXT("a file has the name of its net", net->file.name, rows[i].name);
+        CHECK_TEXT(rules->name, engine_published_net(rules, rows[i].size_max), rows[i].name);
         CHECK_INT(rules->name, inside->file.checksum, net->file.checksum);
         CHECK_TEXT(rules->name, inside->file.name, net->file.name);
         CHECK(rules->name, net_supports_rules(inside, rules));
-        for (int size = published[i].size_min; size <= published[i].size_max; size++)
+        for (int size = rows[i].size_min; size <= rows[i].size_max; size++)
             CHECK(rules->name, embedded_net_for(rules, size) == source);
         net_free(net);
         net_free(inside);
     }
     CHECK("none for others", !embedded_net_for(&rules_caro, 15));
+    CHECK_TEXT("none for others", engine_published_net(&rules_caro, 15), "");
 }
 
 // ---- In the engine
@@ -377,8 +407,9 @@ static void check_search_with_a_net(const Rules *rules) {
 }
 
 TEST(engine_with_a_net_is_deterministic_and_differs_from_one_without) {
-    for (int i = 0; i < COUNT(published); i++)
-        check_search_with_a_net(published[i].rules);
+    static const Rules *const all[] = {&rules_freestyle, &rules_standard, &rules_renju};
+    for (int i = 0; i < COUNT(all); i++)
+        check_search_with_a_net(all[i]);
 }
 
 static int value_of(Engine *e, const Board *b) {
@@ -393,8 +424,9 @@ TEST(engine_selects_its_net_by_board_size) {
     Engine *e = engine_new(NULL), *without = engine_without_net();
     for (int i = 0; i < COUNT(sizes); i++) {
         Board b = board_random(&rules_freestyle, sizes[i], 9, &rng);
-        const char *path = path_of_published(&rules_freestyle, sizes[i]);
-        Engine *loaded = engine_new(&(EngineOptions){.net = path});
+        Str path = published_net_path(&rules_freestyle, sizes[i]);
+        Engine *loaded = engine_new(&(EngineOptions){.net = str_text(&path)});
+        str_release(&path);
         CHECK_INT("net of the board", value_of(e, &b), value_of(loaded, &b));
         CHECK_TEXT("its name", engine_net_name(e), engine_net_name(loaded));
         engine_set_memory(e, ENGINE_MEMORY_MIN, 0);
@@ -406,22 +438,23 @@ TEST(engine_selects_its_net_by_board_size) {
     engine_free(without);
 }
 
-static const struct {
-    const char *file, *error; // error NULL: it is accepted
-} renju_nets[] = {
-    {NETS "freestyle15-003.net", NULL}, // as on 20x20
-    {NETS "standard15-002.net", "a net for standard, not for renju"},
-    {NETS "freestyle15-003.vectors", "not a net: it does not begin with 'PENTADNN'"},
-};
+// `error` NULL: renju accepts it.
+static void check_renju_net(const char *file, const char *error) {
+    Error err = {0};
+    Engine *e = engine_new(&(EngineOptions){.net = file});
+    CHECK_INT(file, engine_prepare(e, &rules_renju, &err), !error);
+    CHECK(err.text, !error || strstr(err.text, error));
+    engine_free(e);
+}
 
 TEST(engine_rejects_nets_for_other_rules_and_invalid_files) {
-    for (int i = 0; i < COUNT(renju_nets); i++) {
-        Error err = {0};
-        Engine *e = engine_new(&(EngineOptions){.net = renju_nets[i].file});
-        CHECK_INT(renju_nets[i].file, engine_prepare(e, &rules_renju, &err), !renju_nets[i].error);
-        CHECK(err.text, !renju_nets[i].error || strstr(err.text, renju_nets[i].error));
-        engine_free(e);
-    }
+    Str freestyle = published_net_path(&rules_freestyle, 15),
+        standard = published_net_path(&rules_standard, 15);
+    check_renju_net(str_text(&freestyle), NULL); // as on 20x20
+    check_renju_net(str_text(&standard), "a net for standard, not for renju");
+    check_renju_net(NETS "table", "not a net: it does not begin with 'PENTADNN'");
+    str_release(&freestyle);
+    str_release(&standard);
 }
 
 // As in WebAssembly, which embeds no nets: caro stands for rules without one.
@@ -431,9 +464,12 @@ TEST(engine_uses_an_offered_net_only_where_none_is_embedded) {
     Board b;
     Engine *e = engine_new(NULL);
     board_init(&b, &rules_freestyle, 15);
-    CHECK("read", file_read(NETS "renju15-003.net", &bytes, &err));
+    Str path = published_net_path(&rules_renju, 15);
+    CHECK("read", file_read(str_text(&path), &bytes, &err));
+    str_release(&path);
     engine_offer_net(e, bytes.data, bytes.len);
-    CHECK_TEXT("embedded", ask(e, &b, (Budget){.nodes = 10}).net_name, "freestyle15-003");
+    CHECK_TEXT("embedded", ask(e, &b, (Budget){.nodes = 10}).net_name,
+               engine_published_net(&rules_freestyle, 15));
     b.rules = &rules_caro;
     CHECK_TEXT("other rules", ask(e, &b, (Budget){.nodes = 10}).net_name, "");
     CHECK("no trouble", engine_prepare(e, &rules_caro, &err));

@@ -59,7 +59,7 @@ static void reference_release(Reference *r) {
 }
 
 static void check_point(Reference *r, const Position *s, Point p, Recount *sum) {
-    int attack[2], defence[2];
+    int attack[2], defense[2];
     for (int c = 0; c < 2; c++) {
         Stone color = c ? WHITE : BLACK;
         const SideRules *side = c ? &r->rules->white : &r->rules->black;
@@ -73,13 +73,13 @@ static void check_point(Reference *r, const Position *s, Point p, Recount *sum) 
         int code = pattern_code(shapes);
         CHECK_INT(r->rules->name, s->cells[p].values[c], r->weights.value[c][code]);
         attack[c] = int_min(r->weights.attack[c][code], WEIGHTS_SCORE_MAX);
-        defence[c] = int_min(r->weights.defence[c][code], WEIGHTS_SCORE_MAX);
+        defense[c] = int_min(r->weights.defense[c][code], WEIGHTS_SCORE_MAX);
         sum->counts[c][category]++;
         sum->value[c] += r->weights.value[c][code];
         r->seen[category]++;
     }
-    CHECK_INT(r->rules->name, s->cells[p].scores[0], attack[0] + defence[1]);
-    CHECK_INT(r->rules->name, s->cells[p].scores[1], attack[1] + defence[0]);
+    CHECK_INT(r->rules->name, s->cells[p].scores[0], attack[0] + defense[1]);
+    CHECK_INT(r->rules->name, s->cells[p].scores[1], attack[1] + defense[0]);
 }
 
 static bool is_near_a_stone(const Board *b, Point p) {

@@ -1,6 +1,6 @@
 #include "ask.h"
 #include "engine/prove/prover.h"
-#include "proof/checker.h"
+#include "proof/proof.h"
 #include "support.h"
 
 // Checks every claimed win and loss in every rule set against every reply, by the rules alone.

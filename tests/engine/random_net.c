@@ -1,6 +1,6 @@
 #include "engine/random_net.h"
 
-#include "base/bytes.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "engine/net/net_file.h"
 

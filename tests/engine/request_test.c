@@ -2,6 +2,7 @@
 #include "ask.h"
 #include "base/mem.h"
 #include "base/util.h"
+#include "published_net.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -45,14 +46,14 @@ TEST(engine_returns_several_lines_best_first) {
 TEST(engine_excludes_barred_moves) {
     Board b = quiet_board();
     Engine *e = engine_new(NULL);
-    Point barred[3];
+    Point excluded[3];
     for (int n = 0; n < 3; n++) {
         EngineRequest request = {
-            .board = &b, .budget.nodes = 5000, .barred = barred, .barred_count = n};
+            .board = &b, .budget.nodes = 5000, .excluded = excluded, .excluded_count = n};
         Point move = engine_run(e, &request).lines[0].move;
         for (int k = 0; k < n; k++)
-            CHECK("not again", move != barred[k]);
-        barred[n] = move;
+            CHECK("not again", move != excluded[k]);
+        excluded[n] = move;
     }
     engine_free(e);
 }
@@ -93,9 +94,12 @@ TEST(engine_line_ends_with_five) {
         CHECK("won", best.value > 0);
         CHECK_INT("and nothing after it", best.length, 1);
     }
-    Point barred[] = {ask(e, &b, (Budget){.nodes = 2000}).lines[0].move};
-    EngineRequest request = {
-        .board = &b, .budget.nodes = 2000, .line_count = 3, .barred = barred, .barred_count = 1};
+    Point excluded[] = {ask(e, &b, (Budget){.nodes = 2000}).lines[0].move};
+    EngineRequest request = {.board = &b,
+                             .budget.nodes = 2000,
+                             .line_count = 3,
+                             .excluded = excluded,
+                             .excluded_count = 1};
     EngineLine other = engine_run(e, &request).lines[0];
     CHECK_INT("the other five", engine_plies_to_end(other.value), 1);
     CHECK("won", other.value > 0);
@@ -172,8 +176,10 @@ static int value_by(const char *net) {
 TEST(engine_uses_the_net_of_its_options) {
     Error err = {0};
     CHECK("the net changes the value", value_by(NULL) != value_by("off"));
-    CHECK_INT("as a file", value_by(NETS "freestyle15-003.net"), value_by("on"));
-    Engine *e = engine_new(&(EngineOptions){.net = NETS "freestyle15-003.net"});
+    Str path = published_net_path(&rules_freestyle, 15);
+    CHECK_INT("as a file", value_by(str_text(&path)), value_by("on"));
+    Engine *e = engine_new(&(EngineOptions){.net = str_text(&path)});
+    str_release(&path);
     for (int i = 0; i < 2; i++) {
         CHECK("wrong rules", !engine_prepare(e, &rules_caro, &err));
         CHECK("the reason", strstr(err.text, "a net for freestyle, not for caro"));

@@ -135,7 +135,7 @@ TEST(threat_verdicts_hold_against_every_reply) {
     }
 }
 
-static bool is_listed(const Defences *d, Point p) {
+static bool is_listed(const Defenses *d, Point p) {
     for (int i = 0; i < d->count; i++)
         if (d->points[i] == p)
             return true;
@@ -143,7 +143,7 @@ static bool is_listed(const Defences *d, Point p) {
 }
 
 // True if every listed move must parry.
-static bool is_sure(const Board *b, const Defences *d, Point p) {
+static bool is_sure(const Board *b, const Defenses *d, Point p) {
     if (d->by == THREATENED_BY_FIVE)
         return true;
     Board next = after(b, p);
@@ -152,7 +152,7 @@ static bool is_sure(const Board *b, const Defences *d, Point p) {
 }
 
 // Every move that parries the threat is in the list, and every listed move is legal.
-static void check_defences(const Board *b, const Defences *d) {
+static void check_defenses(const Board *b, const Defenses *d) {
     Point moves[BOARD_MAX * BOARD_MAX];
     int n = legal_moves(b, moves), listed = 0;
     Point hint = POINT_NONE;
@@ -167,7 +167,7 @@ static void check_defences(const Board *b, const Defences *d) {
     CHECK_INT(b->rules->name, listed, d->count);
 }
 
-TEST(threat_defences_are_complete) {
+TEST(threat_defenses_are_complete) {
     static const int enough[] = {[THREATENED_BY_FIVE] = 100,
                                  [THREATENED_BY_OPEN_FOUR] = 100,
                                  [THREATENED_BY_FOUR_THREE] = 30};
@@ -179,12 +179,12 @@ TEST(threat_defences_are_complete) {
         for (int i = 0; i < POSITIONS; i++) {
             Board b = random_position(rules, &rng);
             Position *s = position_new(patterns, &b);
-            Defences d;
-            threat_defences(s, &d);
+            Defenses d;
+            threat_defenses(s, &d);
             position_free(s);
             if (has_five(&b, b.turn) || tried[d.by]++ >= enough[d.by])
                 continue;
-            check_defences(&b, &d);
+            check_defenses(&b, &d);
             lost += d.count == 0;
         }
         for (int by = 0; by < COUNT(enough); by++)
@@ -235,14 +235,14 @@ static const struct {
      THREATENED_BY_FOUR_THREE, 32, "fb"},
 };
 
-TEST(threat_defences_examples) {
+TEST(threat_defenses_examples) {
     for (int i = 0; i < COUNT(rows); i++) {
         Board b = board_from_picture(rows[i].rules, rows[i].picture);
         b.turn = (uint8_t)rows[i].turn;
         Patterns *patterns = patterns_new(rows[i].rules);
         Position *s = position_new(patterns, &b);
-        Defences d;
-        threat_defences(s, &d);
+        Defenses d;
+        threat_defenses(s, &d);
         CHECK_INT(rows[i].name, d.by, rows[i].by);
         CHECK_INT(rows[i].name, d.count, rows[i].count);
         if (rows[i].among)

@@ -1,4 +1,4 @@
-#include "engine/eval/weight_file.h"
+#include "engine/eval/weights.h"
 
 #include "base/rng.h"
 #include "base/util.h"

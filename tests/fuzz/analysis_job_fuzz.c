@@ -16,17 +16,22 @@ static bool is_json(const Str *text) {
     return ok;
 }
 
+static void write_results(const AnalysisJob *job, Str *out) {
+    JsonWriter w = json_writer_into(out);
+    analysis_job_write(job, &w, NULL);
+}
+
 static void add_results(AnalysisJob *job, char *lines) {
     char *rest = NULL;
     Str before = {0}, after = {0};
-    analysis_job_write(job, &before);
+    write_results(job, &before);
     for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         AnalysisResult result = {.is_final = *line == '!'};
         Error err = {0};
         bool ok = analysis_job_add_result(job, 0, line + result.is_final, &result, &err);
         DEMAND(ok == !*err.text);
         str_clear(&after);
-        analysis_job_write(job, &after);
+        write_results(job, &after);
         DEMAND(is_json(&after));
         DEMAND(ok || !strcmp(str_text(&before), str_text(&after)));
         str_clear(&before);

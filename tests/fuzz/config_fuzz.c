@@ -1,7 +1,7 @@
 // Configuration file: any input parses without a crash, and the settings it yields survive a round
 // trip.
 #include "fuzz.h"
-#include "tui/config.h"
+#include "tui/settings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Settings all = settings_default(), again = settings_default();

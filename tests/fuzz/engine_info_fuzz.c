@@ -2,7 +2,7 @@
 #include "base/str.h"
 #include "engine/engine.h"
 #include "fuzz.h"
-#include "match/engine_info.h"
+#include "match/engine_process.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(data, size);

@@ -1,6 +1,7 @@
-// Patterns of regression files: negation inverts the result, a star changes nothing else, and any
-// text matches itself when escaped. The input is a pattern without its brackets, a NUL byte, and an
-// answer.
+// Patterns of regression files: negation inverts the result, unless it takes too many steps, a star
+// changes nothing else, and any text matches itself when escaped. The input is a pattern without
+// its brackets, a NUL byte, and an answer.
+#include "base/scanner.h"
 #include "base/str.h"
 #include "fuzz.h"
 #include "match/expectation.h"
@@ -31,7 +32,8 @@ static void check_negation(const char *pattern, const char *answer) {
     Outcome plain = ask("", pattern, "", answer);
     Outcome opposite = plain == MET ? NOT_MET : plain == NOT_MET ? MET : REFUSED;
     DEMAND(ask("", pattern, "*", answer) == plain);
-    DEMAND(ask("!", pattern, "", answer) == opposite);
+    Outcome negated = ask("!", pattern, "", answer);
+    DEMAND(negated == opposite || (plain == NOT_MET && negated == NOT_MET));
 }
 
 static void check_literal(const char *answer) {
@@ -45,7 +47,7 @@ static void check_literal(const char *answer) {
 // Blanks at the ends of a pattern are trimmed, so they cannot match themselves.
 static bool has_blank_ends(const char *text) {
     size_t len = strlen(text);
-    return len > 0 && (strchr(" \t\r", text[0]) || strchr(" \t\r", text[len - 1]));
+    return len > 0 && (scanner_is_blank(text[0]) || scanner_is_blank(text[len - 1]));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,6 +1,6 @@
 // Match state files: games that are parsed, written and parsed again are the same.
 #include "fuzz.h"
-#include "match/match_state.h"
+#include "match/match_output.h"
 
 static const char heading[] = "h";
 

@@ -41,7 +41,7 @@ static void demand_commit(World *w) {
 }
 
 static void set_now(World *w) {
-    registry_set_time(w->server.registry, (Timestamp){.server_ms = w->now, .wall_ms = w->now});
+    registry_set_time(w->server.registry, (Timestamp){.clock_ms = w->now, .wall_ms = w->now});
 }
 
 // Opening a store is slow, so all inputs share one world; each input creates new users and a new
@@ -83,12 +83,12 @@ static int encode_views(World *w, Str out[PEOPLE]) {
         str_clear(&out[i]);
         JsonWriter writer = json_writer_into(&out[i]);
         write_object(&writer, NULL);
-        encode_game(&writer, view, (GamePresence){0});
+        game_view_write(&writer, view);
         write_end_object(&writer);
-        JsonObject *json = json_fields_parse(str_text(&out[i]), out[i].len, &err);
-        DEMAND(json);
-        json_fields_free(json);
-        seq = view->row.seq;
+        Arena arena = {0};
+        DEMAND(json_parse_object(&arena, str_text(&out[i]), out[i].len, &err));
+        arena_release(&arena);
+        seq = view->summary.seq;
         mem_free(view);
     }
     return seq;
@@ -97,11 +97,12 @@ static int encode_views(World *w, Str out[PEOPLE]) {
 static void send_message(World *w, int who, const char *text, size_t len) {
     Str after[PEOPLE] = {0};
     Error err = {0};
-    JsonObject *json = json_fields_parse(text, len, &err);
+    Arena arena = {0};
+    const Json *json = json_parse_object(&arena, text, len, &err);
     Status status =
         json ? message_handle_request(&w->server, &w->people[who], w->game.text, json, &err)
              : STATUS_MALFORMED;
-    json_fields_free(json);
+    arena_release(&arena);
     DEMAND(!status || *err.text);
     int seq = encode_views(w, after);
     DEMAND(seq >= w->seq);

@@ -2,10 +2,9 @@
 // fuzzer to find, so an input that starts with 'n' is XORed over the embedded net, at the offset in
 // its next three bytes, and the checksum is fixed; with 't', over a net with two parts, both copies
 // of that one.
-#include "base/bytes.h"
 #include "base/mem.h"
-#include "engine/net/embedded_nets.h"
-#include "engine/net/net_file.h"
+#include "base/str.h"
+#include "engine/net/net.h"
 #include "fuzz.h"
 
 static void check_file(const unsigned char *bytes, size_t len) {
@@ -32,15 +31,16 @@ static void put_word(unsigned char *at, size_t n) {
 }
 
 static void check_patched_net(const uint8_t *data, size_t size, int parts) {
-    size_t part = embedded_net_freestyle15_length - HEAD - CHECK;
+    const PublishedNet *source = embedded_net_for(&rules_freestyle, 15);
+    size_t part = (size_t)(source->end - source->bytes) - HEAD - CHECK;
     size_t payload = (size_t)parts * part, len = HEAD + payload;
     size_t place = (bytes_u32_at(data) >> 8) % len;
     unsigned char *net = mem_alloc(len + CHECK);
-    memcpy(net, embedded_net_freestyle15, HEAD);
+    memcpy(net, source->bytes, HEAD);
     net[AT_ARCHITECTURE] = (unsigned char)parts;
     put_word(net + AT_PAYLOAD, payload);
     for (size_t at = HEAD; at < len; at += part)
-        memcpy(net + at, embedded_net_freestyle15 + HEAD, part);
+        memcpy(net + at, source->bytes + HEAD, part);
     for (size_t i = 4; i < size && place < len; i++)
         net[place++] ^= data[i];
     put_word(net + len, bytes_crc32(net, len));

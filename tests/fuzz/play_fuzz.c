@@ -1,5 +1,5 @@
 // Line mode: handles any input and ends. The first byte selects the game.
-#include "tui/line_mode.h"
+#include "tui/play.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static int64_t no_time(void) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 2 || needs_search(data, size))
         return 0;
-    LineModeOptions options = line_mode_defaults();
+    PlayOptions options = {0};
     options.session.game.rules = rules_at(data[0] % 5);
     options.session.game.opening = opening_rule_at(data[0] / 5 % 5);
     options.session.game.size = 5 + data[0] / 25 % 3;

@@ -1,7 +1,6 @@
 // Proofs as JSON: a proof that was read survives writing and reading, and checking it terminates.
 #include "fuzz.h"
-#include "proof/checker.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 
 static bool enough(void *context) {
     (void)context;

@@ -1,6 +1,6 @@
 // Puzzle JSON: reading, writing and reading again gives the same puzzle.
 #include "fuzz.h"
-#include "study/puzzle_json.h"
+#include "study/puzzle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static Puzzle p, again;

@@ -12,7 +12,7 @@ static SequenceState play(int board_size, const uint8_t *data, size_t size, size
     FILE *in = size ? fmemopen((void *)(uintptr_t)data, size, "r") : fopen("/dev/null", "r");
     DEMAND(setvbuf(in, NULL, buffer ? _IOFBF : _IONBF, buffer) == 0);
     SequenceState state = sequences_play(board_size, in, out);
-    DEMAND(state != SEQUENCE_CONTINUE || feof(in));
+    DEMAND(state != SEQUENCE_CONTINUE || size == 0 || feof(in));
     fclose(in);
     fclose(out);
     str_add_bytes(output, text, len);

@@ -1,5 +1,5 @@
 // Weight files: an accepted file survives a round trip, except for unused bytes.
-#include "engine/eval/weight_file.h"
+#include "engine/eval/weights.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/str.h"
-#include "core/move_text.h"
+#include "core/notation.h"
 #include "games/worker.h"
 
 static void check_moves(const char *moves) {

@@ -85,6 +85,11 @@ static const char *command(const AnalysisJob *job, int64_t spent, Str *text) {
     return str_text(text);
 }
 
+static void write_results(const AnalysisJob *job, Str *out) {
+    JsonWriter w = json_writer_into(out);
+    analysis_job_write(job, &w, NULL);
+}
+
 static AnalysisJob *new_job(Fixture *f, const AnalysisRequest *request) {
     AnalysisJob *job;
     Error err = {0};
@@ -149,7 +154,7 @@ TEST(analysis_job_keeps_the_deepest_result) {
         CHECK_INT(rows[i].json, analysis_job_add_result(job, 0, rows[i].json, &found, &err),
                   rows[i].ok);
         CHECK_INT(rows[i].json, *err.text == '\0', rows[i].ok);
-        analysis_job_write(job, &out);
+        write_results(job, &out);
         CHECK_TEXT(rows[i].json, str_text(&out), rows[i].answer);
         CHECK_INT(rows[i].json, analysis_job_next(job), rows[i].ok && rows[i].is_final ? -1 : 0);
         CHECK_INT(rows[i].json, found.nodes, rows[i].ok ? 9 : found.nodes);
@@ -178,14 +183,14 @@ TEST(analysis_job_reviews_a_game) {
     }
     CHECK_INT("done", analysis_job_done_count(job), 9);
     str_clear(&answer);
-    analysis_job_write(job, &answer);
+    write_results(job, &answer);
     CHECK(str_text(&answer),
           strstr(str_text(&answer), "{\"move\":9,\"turn\":\"black\",\"played\":\"l8\"") != NULL);
     CHECK(str_text(&answer), strstr(str_text(&answer), "\"grade\":\"good\"") != NULL);
     analysis_job_close(job);
     analysis_job_close(job);
     str_clear(&line);
-    analysis_job_write(job, &line);
+    write_results(job, &line);
     CHECK_TEXT("closed", str_text(&line), str_text(&answer));
     CHECK_INT("positions once closed", analysis_job_position_count(job), 9);
     CHECK_INT("done once closed", analysis_job_done_count(job), 9);
@@ -207,8 +212,8 @@ TEST(analysis_job_closed_early_needs_no_more_results) {
     analysis_job_close(position);
     CHECK_INT("game", analysis_job_next(game), -1);
     CHECK_INT("position", analysis_job_next(position), -1);
-    analysis_job_write(game, &answer);
-    analysis_job_write(position, &answer);
+    write_results(game, &answer);
+    write_results(position, &answer);
     CHECK_TEXT("no results", str_text(&answer), "[]null");
     analysis_job_free(game);
     analysis_job_free(position);

@@ -21,8 +21,8 @@ typedef struct {
 static void collect(void *context, const GameSummary *s) {
     FoundGames *found = context;
     if (found->count < GAMES)
-        found->ids[found->count++] = s->row.id;
-    found->last = s->row.created;
+        found->ids[found->count++] = s->id;
+    found->last = s->created;
 }
 
 TEST(registry_search_pages_through_games_of_the_same_time) {
@@ -105,9 +105,9 @@ TEST(registry_does_not_rate_a_crash) {
         fixture_commit(&f);
         GameView view;
         CHECK_INT(rows[i].name, registry_view(f.registry, game.text, 0, &view, &err), STATUS_OK);
-        CHECK_INT(rows[i].name, view.row.state, GAME_OVER);
+        CHECK_INT(rows[i].name, view.summary.state, GAME_OVER);
         RatingRow rating = {0};
-        rating_find(f.store, f.users[0].id, rating_pool(view.row.rules, false), &rating, &err);
+        rating_find(f.store, f.users[0].id, rating_pool(view.summary.rules, false), &rating, &err);
         CHECK_INT(rows[i].name, rating.games, rows[i].games);
         fixture_end(&f);
     }
@@ -134,7 +134,7 @@ static GameState state_of(GameRegistry *h, const GameId *game) {
     GameView view;
     Error err = {0};
     CHECK_INT("seeing", registry_view(h, game->text, 0, &view, &err), STATUS_OK);
-    return view.row.state;
+    return view.summary.state;
 }
 
 static const int64_t MINUTE_MS = 60 * 1000, DAY_MS = 24LL * 3600 * 1000;

@@ -20,7 +20,7 @@ static GameId play(Fixture *f, const GameRequest *request, const char *const *mo
         GameView *view = mem_alloc(sizeof *view);
         registry_view(f->registry, id.text, 0, view, &err);
         registry_apply_action(
-            f->registry, &f->users[view->turn], id.text,
+            f->registry, &f->users[view->summary.turn], id.text,
             &(GameAction){.kind = GAME_ACTION_PLAY, .at = {i, 0}, .move = moves[i]}, &err);
         mem_free(view);
     }

@@ -1,4 +1,4 @@
-#include "match/adjudication.h"
+#include "match/referee.h"
 
 #include "base/util.h"
 #include "test.h"

@@ -1,7 +1,7 @@
-#include "match/balanced_opening.h"
+#include "match/opening_book.h"
 
 #include "base/util.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "test.h"
 
 #include <stdlib.h>

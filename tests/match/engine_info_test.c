@@ -1,4 +1,4 @@
-#include "match/engine_info.h"
+#include "match/engine_process.h"
 
 #include "base/util.h"
 #include "engine/engine.h"

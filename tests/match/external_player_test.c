@@ -1,5 +1,5 @@
 // External engine as a player: a person at the keyboard must not have to wait for it.
-#include "match/external_player.h"
+#include "match/participant.h"
 
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "match/match_state.h"
+#include "match/match_output.h"
 
 #include "base/util.h"
 #include "test.h"

@@ -1,9 +1,9 @@
-#include "match/schedule.h"
+#include "match/runner.h"
 
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/opening.h"
-#include "core/symmetry.h"
+#include "core/point.h"
 #include "test.h"
 
 #include <string.h>

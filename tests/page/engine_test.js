@@ -1,5 +1,6 @@
 // The engine in the browser, as a page uses it.
 import assert from 'node:assert/strict';
+import { netFor } from '../wasm/nets.mjs';
 import { test } from './tap.js';
 
 /** Runs in the page: imports the engine module of the page's version. */
@@ -35,8 +36,9 @@ test('a page searches with the engine and stops it', async (stage) => {
     assert.equal(found.wrong.code, 'engine_refused');
     assert.match(found.wrong.text, /'z9' is not a point/);
     assert.equal(found.closed, 'engine_closed');
+    const nets = [netFor('freestyle'), netFor('standard'), netFor('freestyle', 19), netFor('renju')];
     const names = fetched.map((path) => /^\/@[0-9a-f]+\/engine\/(.*)/.exec(path)?.[1]).filter(Boolean);
-    assert.deepEqual(names, ['pentad-simd.wasm', 'freestyle15.net', 'standard15.net', 'freestyle20.net', 'renju15.net']);
+    assert.deepEqual(names, ['pentad-simd.wasm', ...nets.map((net) => `nets/${net}.net`)]);
 });
 
 test('a server without the engine files reports it, and they can be added later', async (stage) => {

@@ -2,7 +2,7 @@
 // positions of the lessons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holeCentreAfter, holeArea } from '../../web/js/course/mist_hole.js';
+import { holeCentre, holeArea } from '../../web/js/game/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
 import { afterMoves, positionFromPicture } from '../../web/js/course/lesson_position.js';
 import { createLessonSession } from '../../web/js/course/lesson_session.js';
@@ -225,7 +225,7 @@ test('the solution replaces a threat that is being shown', async () => {
 test('the hole moves by the rule of the mist', () => {
     const columns = 'MLBBLMEGSCPAOAPCSGE'.toLowerCase();
     const rows = [3, 17, 1, 12, 12, 1, 17, 3, 16, 18, 9, 8, 15, 11, 15, 8, 9, 18, 16];
-    for (let x = 0; x < 19; x++) for (let y = 0; y < 19; y++) assert.equal(holeCentreAfter(pointName(x, y)), columns[x] + rows[y]);
+    for (let x = 0; x < 19; x++) for (let y = 0; y < 19; y++) assert.equal(holeCentre(pointName(x, y)), columns[x] + rows[y]);
     assert.deepEqual(holeArea('c18'), { left: 0, right: 5, bottom: 14, top: 18 });
 });
 

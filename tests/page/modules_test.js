@@ -7,7 +7,13 @@ import './fake_clock_test.js';
 import './study_modules_test.js';
 import { invitationsState } from '../../web/js/app/invitations_state.js';
 import { clockText, parseTime, readClock } from '../../web/js/game/clock.js';
-import { applyMove, restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt, takebackPlies, withPresence } from '../../web/js/game/game_state.js';
+import { applyMove, isMyTurn, nextColor, stonesAt, withPresence } from '../../web/js/game/game_state.js';
+import { holeArea, holeCentre, stonesInView } from '../../web/js/game/mist_hole.js';
+import { hasFouls, LEVELS, OPENINGS, openingZone, RULES } from '../../web/js/game/rules.js';
+import { catalog } from '../../web/js/catalog.js';
+import en from '../../web/js/words/en.js';
+import ja from '../../web/js/words/ja.js';
+import zh from '../../web/js/words/zh.js';
 import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { createMistMemory } from '../../web/js/game/mist_memory.js';
@@ -120,7 +126,7 @@ const game = {
 };
 const moved = {
     seq: 5, ply: 3, move: 'j10', seats: [{ color: 'black', clock: { ...clock, main: 7 } }, { color: 'white', clock: null }],
-    turn: { ...game.turn, seat: 1, color: 'white' }, fouls: {}, offers: {},
+    turn: { ...game.turn, seat: 1, color: 'white' }, fouls: {}, offers: {}, actions: ['resign'], takeback_plies: 1,
 };
 
 test('a move is added, old pushes are ignored, and a gap is noticed', () => {
@@ -128,6 +134,8 @@ test('a move is added, old pushes are ignored, and a gap is noticed', () => {
     assert.deepEqual(after.moves, ['h8', 'i9', 'j10']);
     assert.equal(after.seats[0].name, 'Ann');
     assert.equal(after.seats[0].clock.main, 7);
+    assert.deepEqual(after.actions, ['resign']);
+    assert.equal(after.takeback_plies, 1);
     assert.equal(isMyTurn(game), true);
     assert.equal(isMyTurn(after), false);
     assert.equal(applyMove(after, moved), after);
@@ -153,39 +161,28 @@ test('colours alternate, whatever opening choices are between the stones', () =>
     assert.equal(nextColor({ moves: ['j10', null, 'd17'] }), 'white');
 });
 
-test('a takeback covers the own move and the reply to it', () => {
-    const theirs = { ...game.turn, seat: 1 };
-    const stayed = { opening: 'swap2', ply: 4, moves: ['h8', 'i9', 'j8', 'stay'], turn: theirs };
-    const swapped = { opening: 'swap2', ply: 7, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap'] };
-    for (const [what, changes, plies] of [
-        ['answered', {}, 2],
-        ['not answered', { turn: theirs, ply: 3 }, 1],
-        ['nothing there', { ply: 0 }, 0],
-        ['rated', { rated: true }, 0],
-        ['in the mist', { mist: true }, 0],
-        ['a spectator', { you: null }, 0],
-        ['over', { state: 'over', turn: null }, 0],
-        ['amid an opening', { opening: 'swap2', turn: { ...game.turn, stones: 2 } }, 0],
-        ['before a choice', { opening: 'swap2', turn: { ...game.turn, asks: 'choice' } }, 0],
-        ['the own choice', { ...stayed, you: 1 }, 1],
-        ['the stone before a choice', stayed, 2],
-        ['after the first stone of the other, who chose', { ...stayed, ply: 5, moves: [...stayed.moves, 'k7'] }, 0],
-        ['the own choice after two more', { ...swapped, seats: [...game.seats].reverse() }, 1],
-        ['two more', { ...swapped, seats: [...game.seats].reverse(), you: 1 }, 2],
-    ])
-        assert.equal(takebackPlies({ ...game, ...changes }), plies, what);
+test('pro openings put the first stone in the centre and close it to the third', () => {
+    const zone = (opening, stones, size = 15) => openingZone({ opening, size }, stones);
+    assert.deepEqual(zone('pro', 2), { only: null, closed: { left: 5, right: 9, bottom: 5, top: 9 } });
+    assert.deepEqual(zone('long-pro', 2), { only: null, closed: { left: 4, right: 10, bottom: 4, top: 10 } });
+    assert.deepEqual(zone('pro', 0), { only: 'h8', closed: null });
+    const free = { only: null, closed: null };
+    assert.deepEqual([zone('pro', 1), zone('pro', 3), zone('none', 0), zone('swap2', 2)], [free, free, free, free]);
+    assert.deepEqual(zone('pro', 2, 5), free); // no legal point would be left
 });
 
-test('pro openings put the first stone in the centre and close it to the third', () => {
-    const pro = { ...game, opening: 'pro' };
-    assert.deepEqual(restrictedArea(pro), { left: 5, right: 9, bottom: 5, top: 9 });
-    assert.deepEqual(restrictedArea({ ...pro, opening: 'long-pro' }), { left: 4, right: 10, bottom: 4, top: 10 });
-    assert.equal(restrictedArea({ ...pro, ply: 3 }), null);
-    assert.equal(restrictedArea({ ...pro, size: 5 }), null); // no legal point would be left
-    assert.equal(restrictedArea(game), null);
-    assert.equal(onlyPoint({ ...pro, ply: 0 }), 'h8');
-    assert.equal(onlyPoint(pro), null);
-    assert.equal(onlyPoint({ ...game, ply: 0 }), null);
+test('only Black has forbidden points, and only in renju', () => {
+    assert.deepEqual(RULES.filter((rules) => hasFouls(rules, 'black')), ['renju']);
+    assert.deepEqual(RULES.filter((rules) => hasFouls(rules, 'white')), []);
+});
+
+test('every rule set, opening, level and rating pool has words in every language', () => {
+    const keys = [
+        ...RULES.flatMap((name) => [`rules.${name}`, `rules.${name}.hint`]), ...OPENINGS.flatMap((name) => [`opening.${name}`, `opening.${name}.hint`]),
+        ...LEVELS.map((level) => `level.${level}`), ...catalog.pools.map((name) => `pool.${name}`),
+    ];
+    for (const [language, words] of Object.entries({ en, ja, zh }))
+        assert.deepEqual(keys.filter((key) => !words[key]), [], language);
 });
 
 // ---- Local game storage
@@ -240,10 +237,9 @@ test('games are stored, newest first, and the oldest finished ones are evicted',
 const cells = (stones) => Array.from({ length: 49 }, (_, i) => stones[i] ?? '.').join('');
 
 test('the hole is clipped at the edge', () => {
-    const open = { ...game, size: 19, mist: true, view: { centre: 'c18', cells: cells({ 24: '#', 48: 'o' }) } };
-    assert.deepEqual(hole(open).area, { left: 0, right: 5, bottom: 14, top: 18 });
-    assert.deepEqual(hole(open).stones, [{ point: 'c18', color: 'black' }, { point: 'f15', color: 'white' }]);
-    assert.equal(hole({ ...open, view: null }), null);
+    const view = { centre: 'c18', cells: cells({ 24: '#', 48: 'o' }) };
+    assert.deepEqual(holeArea(view.centre), { left: 0, right: 5, bottom: 14, top: 18 });
+    assert.deepEqual(stonesInView(view), [{ point: 'c18', color: 'black' }, { point: 'f15', color: 'white' }]);
 });
 
 test('stones seen or hit in the mist are remembered', () => {
@@ -255,11 +251,6 @@ test('stones seen or hit in the mist are remembered', () => {
 });
 
 test('the hole of the mist jumps by the rule', () => {
-    for (const [stone, centre] of [[null, 'j10'], ['a1', 'm3'], ['s19', 'e16'], ['j10', 'c18'], ['k1', 'p3'], ['c4', 'b12'], ['r1', 'g3'], ['e5', 'l12']]) {
-        const { x, y } = parsePoint(centre);
-        const area = holeAt({ moves: [stone] }, stone ? 1 : 0);
-        const near = (at) => Math.max(0, at - 3);
-        const far = (at) => Math.min(18, at + 3);
-        assert.deepEqual(area, { left: near(x), right: far(x), bottom: near(y), top: far(y) }, `after ${stone}`);
-    }
+    for (const [stone, centre] of [[null, 'j10'], ['a1', 'm3'], ['s19', 'e16'], ['j10', 'c18'], ['k1', 'p3'], ['c4', 'b12'], ['r1', 'g3'], ['e5', 'l12']])
+        assert.equal(holeCentre(stone), centre, `after ${stone}`);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NETS } from '../wasm/nets.mjs';
 import { TIMEOUT } from './waiting.js';
 import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
@@ -39,6 +40,12 @@ test('a local game: openings, takebacks, reload, files', async (stage) => {
     await eventually(async () => (await ann.moves()).length === before.length + 2, 'the level answers');
     await ann.press('Take back');
     await eventually(async () => (await ann.moves()).length === before.length, 'two moves are taken back');
+    // Games stored by older versions of the page had no actions.
+    await ann.page.evaluate(() => {
+        const name = Object.keys(localStorage).find((key) => key.startsWith('pentad.game.local-'));
+        const { actions, takeback_plies, ...old } = JSON.parse(localStorage.getItem(name));
+        localStorage.setItem(name, JSON.stringify(old));
+    });
     await ann.page.reload();
     await ann.reads('Your turn');
     await ann.hasMoves(before);
@@ -87,12 +94,13 @@ async function leaveToWaitingWorker(visitor) {
  */
 async function untilCached(visitor) {
     let checks = 0; // of a waiting worker
-    const isKept = () => visitor.page.evaluate(async () => {
+    const isKept = () => visitor.page.evaluate(async (nets) => {
         const version = /@[0-9a-f]+/.exec(document.querySelector('script[type=module]').src)[0];
-        const names = ['js/game/local_games.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'engine/freestyle15.net', 'engine/renju15.net', 'data/puzzles.json'];
+        const names = ['js/game/local_games.js', 'js/words/ja.js', 'engine/pentad-simd.wasm', 'data/puzzles.json',
+            ...nets.map((net) => `engine/nets/${net}.net`)];
         const kept = await Promise.all(names.map((name) => caches.match(`/${version}/${name}`)));
         return navigator.serviceWorker.controller !== null && kept.every(Boolean);
-    });
+    }, NETS);
     await eventually(async () => {
         checks = await isWaiting(visitor) ? checks + 1 : 0;
         if (checks === WAITING_CHECKS) await leaveToWaitingWorker(visitor);

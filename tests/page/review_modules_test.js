@@ -1,13 +1,12 @@
-// Unit tests of reviews and proofs; modules_test.js runs them.
+// Unit tests of reviews; modules_test.js runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gradeMoves, sideSummary, gradeChange } from '../../web/js/review/move_grade.js';
 import { saveReview, loadReview } from '../../web/js/review/review_cache.js';
 import { hintOf, isAccepted, lessonsOf, answerVerdict } from '../../web/js/review/mistake_lesson.js';
-import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutAtForbidden } from '../../web/js/review/reviewed_game.js';
+import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutToLegal } from '../../web/js/review/reviewed_game.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
-import { fiveAt, fivePoints } from '../../web/js/proof/fives.js';
-import { createProofWalk, splitPoints } from '../../web/js/proof/proof_walk.js';
+import { splitPoints } from '../../web/js/proof/proof_walk.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
 const { moveVerdict } = await import('../../web/js/review/review_text.js');
@@ -194,96 +193,12 @@ test('accuracy falls with the lost win rate, and lost positions do not count', (
     assert.equal(sideSummary(gradeMoves(line, [value(0), value(0), value(0), null, null, null]), 'black').accuracy, null);
 });
 
-// ---- Fives
-
-const stones = (black, white) => new Map([...splitPoints(black).map((p) => [p, 'black']), ...splitPoints(white).map((p) => [p, 'white'])]);
-
-test('fives by every rule set', () => {
-    const five = stones('c3d3e3f3', '');
-    const six = stones('c3d3e3g3h3', '');
-    const held = stones('c3d3e3f3', 'b3h3');
-    const both = stones('c3d3e3f3', 'b3');
-    for (const [rules, wanted] of [
-        ['freestyle', [['b3', 'g3'], ['f3'], ['g3'], ['g3']]],
-        ['standard', [['b3', 'g3'], [], ['g3'], ['g3']]],
-        ['renju', [['b3', 'g3'], [], ['g3'], ['g3']]],
-        ['caro', [['b3', 'g3'], [], [], ['g3']]],
-        ['caro-overline', [['b3', 'g3'], ['f3'], [], ['g3']]],
-    ])
-        assert.deepEqual([five, six, held, both].map((s) => fivePoints({ rules, size: 15 }, s, 'black')), wanted, rules);
-    assert.deepEqual(fivePoints({ rules: 'renju', size: 15 }, stones('', 'c3d3e3g3h3'), 'white'), ['f3']);
-    assert.deepEqual(fivePoints({ rules: 'caro', size: 15 }, stones('a1b2c3d4', 'f6'), 'black'), ['e5'], 'an edge holds nothing');
-    assert.deepEqual(fiveAt({ rules: 'freestyle', size: 15 }, stones('h8g9f10e11', ''), 'black', 'i7'), ['e11', 'f10', 'g9', 'h8', 'i7']);
-});
-
-// ---- Proofs
-
-const THREE = { rules: 'freestyle', size: 9, black: 'c5d5e5', white: 'c7e7', turn: 'black', outcome: 'win', root: 0, nodes: [{ line: 'f5' }] };
-const LOSS = {
-    rules: 'freestyle', size: 15, black: 'c6e6f6c7f7j10', white: 'e5f5e7h8h9', turn: 'white', outcome: 'loss', root: 8, nodes: [
-        { line: 'd5b3g8' }, { line: 'd5b3g8' }, { line: 'd5b3g8' }, { line: 'c5c8c3' }, { line: 'c5c8c3' },
-        { move: 'c4', replies: { c8: 0, c5: 1, c3: 2, c2: 3 }, threat: 4 },
-        { line: 'd6b6g6' }, { line: 'd6b6g6' },
-        { replies: { b6: 5, d6: 5, g6: 5, h6: 6 }, threat: 7 },
-    ],
-};
-
-test('a proof leads to the five, whatever is played', () => {
-    const walk = createProofWalk(LOSS);
-    assert.deepEqual([walk.winner, walk.loser], ['black', 'white']);
-    let ends = 0;
-    /** All listed replies, and some others. */
-    function follow(place) {
-        if (place.five.length > 0) {
-            ends++;
-            assert.ok(place.five.every((point) => walk.stonesAfter(place.moves).get(point) === 'black') && place.five.length >= 5);
-            return;
-        }
-        const there = walk.stonesAfter(place.moves);
-        const named = walk.defences(place).map(({ point }) => point).filter(Boolean);
-        for (const reply of new Set([...named, 'a15', 'o1', 'h1'])) if (!there.has(reply)) follow(walk.play(place, reply));
-    }
-    follow(walk.start());
-    assert.ok(ends > 50, String(ends));
-});
-
-test('defences are listed with their answers, and one represents all others', () => {
-    const walk = createProofWalk(LOSS);
-    const begin = walk.start();
-    assert.deepEqual(begin.moves, []);
-    const told = (place) => walk.defences(place).map(({ point, answer, five }) => `${point ?? '*'} ${answer}${five ? '!' : ''}`);
-    assert.deepEqual(told(begin), ['b6 c4', 'd6 c4', 'g6 c4', 'h6 d6', '* d6']);
-    const four = walk.play(walk.play(begin, 'b6'), 'c8');
-    assert.deepEqual(four.moves, ['b6', 'c4', 'c8', 'd5']);
-    assert.deepEqual(told(four), ['b3 g8!', 'g8 b3!', '* b3!'], 'two fives, and one stone for both there is not');
-    assert.deepEqual(walk.play(four, 'b3').five, ['c4', 'd5', 'e6', 'f7', 'g8']);
-    assert.deepEqual(told(walk.play(four, 'b3')), []);
-    const other = walk.play(begin, 'a15');
-    assert.deepEqual(other.moves, ['a15', 'd6']);
-});
-
-test('an open four ends the proof', () => {
-    const walk = createProofWalk(THREE);
-    const place = walk.start();
-    assert.deepEqual(place.moves, ['f5']);
-    assert.deepEqual(walk.defences(place).map(({ point, answer }) => `${point} ${answer}`), ['b5 g5', 'g5 b5', 'null b5']);
-    assert.deepEqual(walk.play(place, 'g5').five, ['b5', 'c5', 'd5', 'e5', 'f5']);
-});
-
-test('the default reply is the longest defence', () => {
-    const walk = createProofWalk(LOSS);
-    let place = walk.start();
-    for (let reply = walk.longestDefence(place); reply; reply = walk.longestDefence(place)) place = walk.play(place, reply);
-    assert.deepEqual(place.moves, ['b6', 'c4', 'c8', 'd5', 'b3', 'g8']);
-    assert.throws(() => createProofWalk({ ...THREE, outcome: 'draw' }), /draw/);
-});
-
 // ---- Reviewed games
 
 test('a server game becomes a list of stones, without grading the opening', () => {
     const seats = [{ color: 'white' }, { color: 'black' }];
-    const swapped = { rules: 'renju', size: 15, opening: 'swap2', you: 0, seats, moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
-    assert.deepEqual(reviewedGameOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white' });
+    const swapped = { rules: 'renju', size: 15, opening: 'swap2', you: 0, seats, five: [], moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
+    assert.deepEqual(reviewedGameOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white', five: [] });
     for (const [opening, moves, from] of [['none', ['h8', 'i9'], 0], ['pro', ['h8', 'i9'], 3], ['swap', ['h8', 'i9', 'j8', 'stay', 'a1'], 3]])
         assert.equal(reviewedGameOf({ ...swapped, opening, moves }).from, from, opening);
     assert.equal(reviewedGameOf({ ...swapped, you: null }).you, null);
@@ -293,22 +208,23 @@ test('a link becomes a reviewed game', () => {
     const setup = { rules: 'caro', size: 9, black: ['a1'], white: [], turn: 'white' };
     assert.deepEqual(reviewedGameFromLink({ setup, moves: ['b2'] }).game, { rules: 'caro', size: 9, black: 'a1', white: '', turn: 'white', moves: ['b2'] });
     assert.deepEqual(reviewedGameFromLink({ setup: { ...setup, black: [], turn: 'black' }, moves: ['b2'] }).game, { rules: 'caro', size: 9, moves: ['b2'] });
-    const past = reviewedGameFromLink({ setup: { ...setup, rules: 'renju', size: 15, black: [], turn: 'black' }, moves: splitPoints('h8a1i8a2j8a3k8a4l8a5') });
-    assert.equal(past.game.moves.at(-1), 'l8', 'a stone after the five is no part of the game');
 });
 
-test('a game is cut before a forbidden move', async () => {
+test('a game is cut before a forbidden move, and after its end', async () => {
     const game = { rules: 'renju', size: 15, moves: splitPoints('h8a1i8a2j8a3k8a4') };
-    const engine = (foul, code = 'engine_refused') => ({
+    const engine = (legal, over, code = 'engine_refused') => ({
         look: async ({ moves }) => {
-            if (splitPoints(moves).length > foul) throw Object.assign(new Error('forbidden'), { code });
-            return { over: false };
+            const played = splitPoints(moves).length;
+            if (played > legal) throw Object.assign(new Error('refused'), { code });
+            return { over: over && played === legal };
         },
     });
-    for (let foul = 0; foul <= 8; foul++)
-        assert.deepEqual((await cutAtForbidden(engine(foul), game)).moves, game.moves.slice(0, foul), `after ${foul} moves`);
-    await assert.rejects(cutAtForbidden(engine(3, 'offline'), game), { code: 'offline' });
-    assert.deepEqual(await cutAtForbidden(engine(3), { ...game, rules: 'caro' }), { ...game, rules: 'caro' }, 'no fouls, nothing to ask');
+    for (let legal = 0; legal <= 8; legal++) {
+        const moves = game.moves.slice(0, legal);
+        assert.deepEqual(await cutToLegal(engine(legal, false), game), { moves, foul: game.moves[legal] ?? null }, `after ${legal} moves`);
+        if (legal > 0) assert.deepEqual(await cutToLegal(engine(legal, true), game), { moves, foul: null }, `over after ${legal} moves`);
+    }
+    await assert.rejects(cutToLegal(engine(3, false, 'offline'), game), { code: 'offline' });
 });
 
 test('a line is numbered from where it leaves the game', () => {

@@ -51,7 +51,7 @@ test('a finished game is reviewed, and its mistakes are retried', async (stage) 
     const box = visitor.page.getByRole('dialog', { name: 'Why it is won' });
     await box.getByText('Black plays i10.').waitFor();
     await nothingWrong(visitor, 'why it is won');
-    await box.getByRole('button', { name: 'Any other move Black i6, five' }).waitFor();
+    await box.getByRole('button', { name: 'Any other move Black i11, five' }).waitFor();
     await box.getByRole('button', { name: 'i6 Black i11, five' }).click();
     await box.getByText('White i6, Black i11: five in a row.').waitFor();
     await box.getByRole('button', { name: 'One move back' }).click();
@@ -161,4 +161,11 @@ test('a local game is reviewed; an ongoing one is not; a bad link shows an error
     await visitor.page.getByRole('heading', { name: 'No such game' }).waitFor();
     await visitor.go('/review?moves=h8z9');
     await visitor.page.getByRole('heading', { name: 'No game to review' }).waitFor();
+
+    // Moves that the rules do not allow are cut off.
+    await visitor.go('/review?rules=renju&moves=h8a1i8a3j9a5j10a7j8a9');
+    await visitor.reads('j8 is forbidden to Black: this is the review of the 8 moves before it.');
+    await visitor.page.waitForURL(/rules=renju&moves=h8a1i8a3j9a5j10a7$/);
+    await visitor.go('/review?moves=h8a1i8a2j8a3k8a4l8a5');
+    await visitor.page.waitForURL(/moves=h8a1i8a2j8a3k8a4l8$/);
 });

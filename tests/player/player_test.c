@@ -145,13 +145,13 @@ TEST(levels_stay_close_in_the_zone_of_an_opening) {
         }
         CHECK(names[i], player_open(names[i], &p, &err));
         Point move = ask_player(names[i], &p, &g, (Budget){0});
-        int distance = point_distance(move, point_centre(15));
+        int distance = point_distance(move, point_center(15));
         CHECK(names[i], distance == 3 || distance == 4);
         player_close(&p);
     }
 }
 
-TEST(players_without_opening_knowledge_place_near_the_centre_and_keep_their_colour) {
+TEST(players_without_opening_knowledge_place_near_the_center_and_keep_their_colour) {
     static const char *const expected[] = {"d4", "c5", "d5"};
     Game g;
     game_init(&g, &(GameOptions){.opening = &opening_swap2, .size = 7});

@@ -1,9 +1,8 @@
-#include "proof/checker.h"
 
 #include "ask.h"
 #include "base/str.h"
 #include "base/util.h"
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 #include "support.h"
 
 #include <string.h>

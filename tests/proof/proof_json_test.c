@@ -1,4 +1,4 @@
-#include "proof/proof_json.h"
+#include "proof/proof.h"
 
 #include "ask.h"
 #include "support.h"

@@ -26,7 +26,7 @@ static bool send(Gomocup *g, const char *lines, Str *replies) {
     return running;
 }
 
-// The greedy player wins where it can, blocks where it must, and otherwise plays near the centre.
+// The greedy player wins where it can, blocks where it must, and otherwise plays near the center.
 // clang-format off
 static const struct {
     const char *name, *lines, *replies;

@@ -1,5 +1,5 @@
 #include "base/util.h"
-#include "protocol/gtp_clock.h"
+#include "protocol/gtp_session.h"
 #include "support.h"
 #include "test.h"
 

@@ -1,6 +1,7 @@
 #include "protocol/gtp.h"
 
 #include "base/util.h"
+#include "published_net.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -333,14 +334,15 @@ static Str analysis_by(const char *player) {
 TEST(gtp_analysis_uses_the_net_of_the_player) {
     Str own = analysis_by("strong"), off = analysis_by("strong:net=off"),
         other = analysis_by("random");
-    Str file = analysis_by("strong:net=" NETS "freestyle15-003.net"),
-        none = analysis_by("strong:net=/none");
+    Str path = published_net_path(&rules_freestyle, 15), player = {0};
+    str_add(&player, "strong:net=%s", str_text(&path));
+    Str file = analysis_by(str_text(&player)), none = analysis_by("strong:net=/none");
     CHECK("without the net", strcmp(str_text(&own), str_text(&off)) != 0);
     CHECK_TEXT("with a net from a file", str_text(&file), str_text(&own));
     CHECK_TEXT("a player that is not an engine: the built-in net", str_text(&other),
                str_text(&own));
     CHECK_TEXT("no net", str_text(&none), "? /none: No such file or directory\n\n");
-    Str *all[] = {&own, &off, &other, &file, &none};
+    Str *all[] = {&own, &off, &other, &file, &none, &path, &player};
     for (int i = 0; i < COUNT(all); i++)
         str_release(all[i]);
 }

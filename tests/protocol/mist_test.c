@@ -107,7 +107,7 @@ TEST(mist_matches_its_model_on_a_full_board) {
 
 // The last stone fills the board and makes a five: by the specification a win.
 TEST(mist_win_with_the_last_stone_is_not_a_tie) {
-    MistSession m;
+    GameSession m;
     mist_session_init(&m);
     Board full = m.game.board;
     for (int y = 0; y < MIST_BOARD_SIZE; y++)

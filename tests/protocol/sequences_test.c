@@ -50,22 +50,23 @@ static void add_result(const Board *b, const char *call, Str *out) {
     char color;
     Point best = sequence_best_point(b, BLACK);
     if (sscanf(call, "is_bounded %d %d %d %d %d", &y, &x, &length, &dy, &dx) == 5)
-        str_add_text(out,
-                     bounds[sequence_bound(b, point_at(x, y), length, dy * POINT_STRIDE + dx)]);
+        str_add_text(
+            out,
+            bounds[grid_run_bound(board_grid(b), point_at(x, y), length, dy * POINT_STRIDE + dx)]);
     else if (sscanf(call, "detect_row %c %d %d %d %d %d", &color, &y, &x, &length, &dy, &dx) == 6)
-        add_count(
-            sequence_count_line(b, stone_of(color), length, point_at(x, y), dy * POINT_STRIDE + dx),
-            out);
+        add_count(grid_count_line(board_grid(b), stone_of(color), length, point_at(x, y),
+                                  dy * POINT_STRIDE + dx),
+                  out);
     else if (sscanf(call, "detect_rows %c %d", &color, &length) == 2)
-        add_count(sequence_count(b, stone_of(color), length), out);
+        add_count(grid_count(board_grid(b), stone_of(color), length), out);
     else if (!strcmp(call, "is_empty"))
         str_add_text(out, b->stones == 0 ? "True" : "False");
     else if (!strcmp(call, "score"))
-        str_add(out, "%d", sequence_score(b, BLACK));
+        str_add(out, "%d", (int)grid_score(board_grid(b), BLACK));
     else if (!strcmp(call, "search_max"))
         str_add(out, "(%d, %d)", point_y(best), point_x(best));
     else if (!strcmp(call, "is_win"))
-        str_add_text(out, sequences_state_text(sequence_state(b)));
+        str_add_text(out, sequences_state_text(grid_state(board_grid(b))));
     else
         fail_msg("there is no call '%s'", call);
 }
@@ -167,12 +168,12 @@ TEST(sequences_vectors_of_full_boards) {
     for (int y = 0; y < COURSE_SIZE; y++)
         memcpy(m.at[y], draw_rows + y * (COURSE_SIZE + 1), COURSE_SIZE);
     Board b = board_from_model(&m);
-    CHECK_TEXT("C67", sequences_state_text(sequence_state(&b)), "Draw");
-    CHECK_INT("C67", sequence_score(&b, BLACK), 0);
+    CHECK_TEXT("C67", sequences_state_text(grid_state(board_grid(&b))), "Draw");
+    CHECK_INT("C67", grid_score(board_grid(&b), BLACK), 0);
     CHECK_INT("no move on a full board", sequence_best_point(&b, BLACK), POINT_NONE);
     m.at[0][0] = ' ';
     b = board_from_model(&m);
-    CHECK_TEXT("C68", sequences_state_text(sequence_state(&b)), "Continue playing");
+    CHECK_TEXT("C68", sequences_state_text(grid_state(board_grid(&b))), "Continue playing");
     CHECK_INT("C68", sequence_best_point(&b, BLACK), point_at(0, 0));
 }
 

@@ -1,4 +1,4 @@
-#include "record/clock_properties.h"
+#include "record/record.h"
 
 #include "base/util.h"
 #include "record/game_in_tree.h"

@@ -85,8 +85,9 @@ TEST(svg_title_is_safe_text) {
     } rows[] = {
         {"no names", NULL, NULL, "<title>Black \xe2\x80\x93 White</title>"},
         {"names", "Ann", "Bob", "<title>Ann \xe2\x80\x93 Bob</title>"},
-        {"markup", "<b>&\"'", "]]>", "<title>&lt;b&gt;&amp;\"' \xe2\x80\x93 ]]&gt;</title>"},
-        {"controls", "a\033\n\x7f", "\xc2\x85", "<title>a??? \xe2\x80\x93 ?</title>"},
+        {"markup", "<b>&\"'", "]]>",
+         "<title>&lt;b&gt;&amp;&quot;&#39; \xe2\x80\x93 ]]&gt;</title>"},
+        {"controls", "a\033\n\x7f", "\xc2\x85", "<title>a?\n? \xe2\x80\x93 ?</title>"},
         {"characters XML has not", "\xef\xbf\xbe\xef\xbf\xbf", "\xef\xbf\xbd",
          "<title>?? \xe2\x80\x93 \xef\xbf\xbd</title>"},
         {"ill-formed", "\xff\xc3", "x", "<title>?? \xe2\x80\x93 x</title>"},

@@ -77,8 +77,10 @@ class GamesTest(ServedTest):
             self.assertEqual(status, 400, body)
 
     def test_every_ruleset_and_size(self):
-        for rules in ("freestyle", "standard", "renju", "caro", "caro-overline"):
-            for size in (5, 19, 25):
+        choices = Person(self.server.port).get("/api/choices")
+        self.assertIn("renju", [row["name"] for row in choices["rules"]])
+        for rules in (row["name"] for row in choices["rules"]):
+            for size in (*choices["sizes"], 19):
                 ann, ben, game = self.pair(rules=rules, size=size)
                 state = self.play_all([ann, ben], game, ["c3", "d4"])
                 self.assertEqual((state["rules"], state["size"], state["ply"]), (rules, size, 2))
@@ -132,6 +134,23 @@ class GamesTest(ServedTest):
         self.assertEqual((state["ply"], state["line"], state["offers"]["takeback"]), (0, 1, None))
         self.refuses("stale", ann.act, game, do="play", ply=0, line=0, move="h8")
         ann.act(game, do="play", ply=0, line=1, move="g7")
+
+    def test_the_viewer_learns_what_is_possible(self):
+        ann, ben, game = self.pair()
+        eve = Person(self.server.port)
+
+        def possible(person):
+            state = person.get("/api/games/" + game)
+            return state["actions"], state["takeback_plies"]
+        self.assertEqual(possible(ann), (["play", "resign", "draw", "abort"], 0))
+        self.assertEqual(possible(eve), ([], 0))
+        self.play_all([ann, ben], game, ["h8", "i9"])
+        self.assertEqual(possible(ann), (["play", "resign", "draw", "takeback"], 2))
+        self.assertEqual(possible(ben), (["resign", "draw", "takeback"], 1))
+        ann.act(game, do="draw")
+        self.assertEqual(possible(ben), (["resign", "draw", "takeback", "decline"], 1))
+        ben.act(game, do="resign")
+        self.assertEqual(possible(ann), (["rematch"], 0))
 
     def test_a_move_withdraws_offers(self):
         ann, ben, game = self.pair()
@@ -279,7 +298,10 @@ class GamesTest(ServedTest):
         self.assertIsNone(snapshot["you"])
         self.assertEqual(players.wait("people", lambda m: m["watchers"] == 1)["here"], [True, False])
         ann.play(game, "h8")
-        self.assertEqual(socket.wait("moved")["move"], "h8")
+        push = socket.wait("moved")
+        self.assertEqual((push["move"], push["actions"], push["takeback_plies"]), ("h8", [], 0))
+        push = players.wait("moved")
+        self.assertEqual((push["actions"], push["takeback_plies"]), (["resign", "draw", "takeback", "abort"], 1))
         self.refuses("not_yours", socket.do, "resign", game=game)
         socket.close()
         players.wait("people", lambda m: m["watchers"] == 0)

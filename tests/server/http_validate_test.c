@@ -7,7 +7,6 @@
 #include "server/accounts/secret.h"
 #include "server/accounts/weak_passwords.h"
 #include "server/http/rate_limit.h"
-#include "server/json/json_fields.h"
 #include "test.h"
 
 #include <string.h>
@@ -337,43 +336,4 @@ TEST(rate_limits_per_address_grow_with_crowd) {
     CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS, "1.2.3.4"), 500);
     CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES, "1.2.3.4"), 5);
     rate_limiter_free(l);
-}
-
-typedef struct {
-    const char *text;
-    int number;
-    bool flag;
-} Sample;
-
-static const JsonField sample_fields[] = {
-    {"text", JSON_FIELD_TEXT, offsetof(Sample, text), 0, 0},
-    {"number", JSON_FIELD_NUMBER, offsetof(Sample, number), 0, 10},
-    {"flag", JSON_FIELD_FLAG, offsetof(Sample, flag), 0, 0},
-    {0},
-};
-
-TEST(json_fields_errors) {
-    static const struct {
-        const char *json, *error; // "": valid
-    } rows[] = {
-        {"{\"text\":\"a\"}", ""},
-        {"{\"text\":\"a\",\"number\":10,\"flag\":true}", ""},
-        {"{}", "text is missing"},
-        {"{\"text\":1}", "text must be a string"},
-        {"{\"text\":\"a\",\"number\":11}", "number must be a whole number from 0 to 10"},
-        {"{\"text\":\"a\",\"number\":1.0}", "number must be a whole number from 0 to 10"},
-        {"{\"text\":\"a\",\"number\":99999999999}", "number must be a whole number from 0 to 10"},
-        {"{\"text\":\"a\",\"flag\":1}", "flag must be true or false"},
-        {"{\"text\":\"a\",\"other\":1}", "unknown field"},
-        {"[]", "expected a JSON object: {...}"},
-    };
-    for (int i = 0; i < COUNT(rows); i++) {
-        Error err = {0};
-        Sample s = {0};
-        JsonObject *d = json_fields_parse(rows[i].json, strlen(rows[i].json), &err);
-        if (d)
-            json_fields_fill(d, sample_fields, "text number? flag?", &s, &err);
-        CHECK_TEXT(rows[i].json, err.text, rows[i].error);
-        json_fields_free(d);
-    }
 }

@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/str.h"
 #include "simulated_disk.h"
-#include "store/schema.h"
 #include "store/statement.h"
 #include "test.h"
 

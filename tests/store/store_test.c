@@ -3,10 +3,9 @@
 
 #include "base/str.h"
 #include "base/util.h"
-#include "store/analysis_cache.h"
-#include "store/puzzle_attempts.h"
-#include "store/schema.h"
 #include "store/statement.h"
+#include "store/store.h"
+#include "store/users.h"
 #include "test.h"
 
 #include <stdio.h>

@@ -3,10 +3,8 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "core/notation.h"
-#include "core/symmetry.h"
-#include "player/level.h"
-#include "study/puzzle_difficulty.h"
-#include "study/puzzle_json.h"
+#include "core/point.h"
+#include "player/player.h"
 #include "test.h"
 
 #include <string.h>
@@ -44,7 +42,7 @@ static const struct {
     {"e5j5k10k6l7j6i6k5k7j7j8l4h8m4i8n3l5n2m3", "j4", PUZZLE_ATTACK, PUZZLE_THEME_FOUR_THREE},
     {"f7i4g6h7g2i5g8e6g5g4f5f6e4h4g7g9k4j4f4i7i6j6c2d3h8j3k7g3f2", "j5", PUZZLE_ATTACK,
      PUZZLE_THEME_FOUR},
-    {"i6g8f10k5i3h8f8h9f7f9h5e8j3", "i7", PUZZLE_DEFENCE, PUZZLE_THEME_DEFENCE},
+    {"i6g8f10k5i3h8f8h9f7f9h5e8j3", "i7", PUZZLE_DEFENSE, PUZZLE_THEME_DEFENSE},
 };
 
 // Not puzzles: no threats, an immediate five, several winning moves, an empty board.
@@ -164,9 +162,9 @@ TEST(puzzle_key_is_the_same_for_all_symmetries) {
 
 TEST(puzzle_json_round_trips) {
     Puzzle p = {.game = game_of("i6g8f10k5"),
-                .kind = PUZZLE_DEFENCE,
+                .kind = PUZZLE_DEFENSE,
                 .solution = point_at(3, 4),
-                .themes = {[PUZZLE_THEME_DEFENCE] = true},
+                .themes = {[PUZZLE_THEME_DEFENSE] = true},
                 .stones = 5,
                 .length = 1,
                 .line = {point_at(1, 1)},

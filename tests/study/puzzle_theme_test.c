@@ -1,4 +1,4 @@
-#include "study/puzzle_theme.h"
+#include "study/puzzle.h"
 
 #include "core/notation.h"
 #include "support.h"

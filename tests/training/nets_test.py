@@ -1,16 +1,18 @@
-"""The nets in training/nets are valid, and their test vectors match training/reference.py."""
+"""The nets in data/nets are those of its table and valid, and their test vectors match training/reference.py."""
 import pathlib
 import struct
 import unittest
 
-from training import netfile, vectors
+from training import netfile, publish, vectors
 
-NETS = sorted(pathlib.Path("training/nets").glob("*.net"))
+NETS = sorted(pathlib.Path("data/nets").glob("*.net"))
 
 
 class NetsTest(unittest.TestCase):
-    def test_there_are_nets(self):
-        self.assertTrue(NETS)
+    def test_the_table_has_every_file(self):
+        rows = publish.read_table(pathlib.Path("data/nets/table").read_text())
+        self.assertEqual(sorted({row.name for row in rows}), [path.stem for path in NETS])
+        self.assertEqual([path.with_suffix(".vectors") for path in NETS], sorted(pathlib.Path("data/nets").glob("*.vectors")))
 
     def test_vectors_agree(self):
         for path in NETS:

@@ -1,10 +1,9 @@
 // Drawing of boards, and the marks for threats and fouls.
-#include "tui/views/board_view.h"
+#include "tui/views/views.h"
 
 #include "base/util.h"
 #include "support.h"
 #include "test.h"
-#include "tui/analysis/threats.h"
 
 static BoardView small_view(void) {
     return (BoardView){.board =

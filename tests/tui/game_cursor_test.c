@@ -4,7 +4,7 @@
 #include "base/util.h"
 #include "record/format.h"
 #include "test.h"
-#include "tui/views/tree_view.h"
+#include "tui/views/views.h"
 
 #include <string.h>
 

@@ -26,7 +26,7 @@ static const struct {
 TEST(layout_uses_the_largest_scale_that_fits) {
     for (int i = 0; i < COUNT(rows); i++) {
         Layout l = layout_for(&(LayoutRequest){rows[i].rows, rows[i].cols, rows[i].size,
-                                               point_centre(rows[i].size), false});
+                                               point_center(rows[i].size), false});
         CHECK(rows[i].name, !l.too_small);
         CHECK_INT(rows[i].name, l.step_x, rows[i].step_x);
         CHECK_INT(rows[i].name, l.has_labels, rows[i].labels);
@@ -36,9 +36,9 @@ TEST(layout_uses_the_largest_scale_that_fits) {
 }
 
 TEST(layout_is_centered) {
-    Layout narrow = layout_for(&(LayoutRequest){20, 40, 15, point_centre(15), false});
+    Layout narrow = layout_for(&(LayoutRequest){20, 40, 15, point_center(15), false});
     CHECK_INT("a board alone", narrow.board.col, (40 - narrow.board.cols) / 2);
-    Layout vast = layout_for(&(LayoutRequest){60, 200, 15, point_centre(15), false});
+    Layout vast = layout_for(&(LayoutRequest){60, 200, 15, point_center(15), false});
     int right = 200 - vast.panel.col - vast.panel.cols;
     CHECK("board and panel", vast.board.col > 10 && right - vast.board.col <= 1);
     CHECK("below the edge", vast.board.row > 5);

@@ -1,6 +1,6 @@
 // Line mode: scripts of typed lines and the expected output. Most show the board only on request,
 // to keep the output short.
-#include "tui/line_mode.h"
+#include "tui/play.h"
 
 #include "base/util.h"
 #include "record/picture.h"
@@ -17,7 +17,7 @@ typedef struct {
     Error err;
 } RunResult;
 
-static RunResult play_script(const LineModeOptions *options, const char *input, size_t len) {
+static RunResult play_script(const PlayOptions *options, const char *input, size_t len) {
     RunResult outcome = {0};
     char *text = NULL;
     size_t size = 0;
@@ -31,8 +31,8 @@ static RunResult play_script(const LineModeOptions *options, const char *input, 
     return outcome;
 }
 
-static LineModeOptions small_game(void) {
-    LineModeOptions options = line_mode_defaults();
+static PlayOptions small_game(void) {
+    PlayOptions options = {0};
     options.session.game.size = 7;
     options.session.players[SEAT_SECOND] = "easy";
     options.session.no_files = true;
@@ -107,11 +107,11 @@ static const struct {
      "d0\n'd0' is not a point of the board; the last one is g7\n" B "\n" B "   \n" B
      "xyzzy plugh\nunknown command 'xyzzy' (help lists the commands)\n" B
      "undo x\n'x' is not a whole number\n" B "show now\nshow takes always or asked, not 'now'\n" B
-     "help me\nthere is no command 'me'\n" B
-     "help undo\n  undo [N]               take back your last move, or the last N\n" B
-     "save x.sgf\nfiles are switched off here\n" B "load x.sgf\nfiles are switched off here\n" B
-     "resume\nno unfinished game is waiting\n" B "swap\nthere is no color to choose now\n" B
-     "save\nusage: save FILE\n" B "\n"},
+     "help me\nthere is no command 'me'\n" B "help undo\n  undo [N]               take back your "
+     "last move, or the end of the game; with N, "
+     "your last N moves\n" B "save x.sgf\nfiles are switched off here\n" B
+     "load x.sgf\nfiles are switched off here\n" B "resume\nno unfinished game is waiting\n" B
+     "swap\nthere is no color to choose now\n" B "save\nusage: save FILE\n" B "\n"},
     {"control characters are shown as question marks and do nothing", NULL, NULL, NULL, NULL,
      "\x1b[2J\nd\t4\r\n\xff\n",
      START "Black: you. White: easy.\n" TYPE B
@@ -206,7 +206,7 @@ static const struct {
 
 TEST(line_mode_scripts_match) {
     for (int i = 0; i < COUNT(scripts); i++) {
-        LineModeOptions options = small_game();
+        PlayOptions options = small_game();
         if (scripts[i].first)
             options.session.players[SEAT_FIRST] = scripts[i].first;
         if (scripts[i].second)
@@ -230,7 +230,7 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 TEST(line_mode_lets_computers_play_to_the_end) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     options.session.players[SEAT_FIRST] = "easy";
     static const char input[] = "undo\nresult\n";
     RunResult outcome = play_script(&options, input, strlen(input));
@@ -246,7 +246,7 @@ TEST(line_mode_lets_computers_play_to_the_end) {
 }
 
 TEST(line_mode_shows_the_board_with_the_last_stone) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     options.show_on_request = false;
     static const char input[] = "d4\nshow asked\nd5\nshow\n";
     RunResult outcome = play_script(&options, input, strlen(input));
@@ -285,7 +285,7 @@ static const struct {
 
 TEST(line_mode_handles_odd_input) {
     for (int i = 0; i < COUNT(odd_inputs); i++) {
-        LineModeOptions options = small_game();
+        PlayOptions options = small_game();
         RunResult outcome = play_script(&options, odd_inputs[i].input, odd_inputs[i].len);
         CHECK_INT(odd_inputs[i].name, outcome.status, 0);
         CHECK(odd_inputs[i].name, ends_with(str_text(&outcome.out), odd_inputs[i].end));
@@ -294,7 +294,7 @@ TEST(line_mode_handles_odd_input) {
 }
 
 TEST(line_mode_ignores_a_line_that_is_too_long) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     options.echo = false;
     Str input = {0};
     str_add_repeated(&input, 'x', 5000);
@@ -317,13 +317,45 @@ TEST(line_mode_uses_the_chosen_notation) {
         {"sgf", "dd", "White plays aa."},
     };
     for (int i = 0; i < COUNT(rows); i++) {
-        LineModeOptions options = small_game();
+        PlayOptions options = small_game();
         Error err = {0};
-        CHECK(rows[i].notation, notation_find(rows[i].notation, &options.notation, &err));
+        CHECK(rows[i].notation, notation_find(rows[i].notation, &options.session.notation, &err));
         RunResult outcome = play_script(&options, rows[i].input, strlen(rows[i].input));
         CHECK(rows[i].notation, strstr(str_text(&outcome.out), rows[i].answer) != NULL);
         str_release(&outcome.out);
     }
+}
+
+// In SGF notation `on` is also a point of the board.
+TEST(line_mode_takes_on_for_a_command_during_a_review) {
+    PlayOptions options = small_game();
+    options.session.game.size = 15;
+    options.session.notation = NOTATION_SGF;
+    static const char input[] = "hh\nback\non\nleave\non\n";
+    RunResult outcome = play_script(&options, input, strlen(input));
+    CHECK("output",
+          ends_with(str_text(&outcome.out), "Looking at move 1 > on\nAfter move 2, White aa.\n"
+                                            "Looking at move 2 > leave\nBack in the game.\n" B
+                                            "on\nWhite plays ba.\n" B "\n"));
+    str_release(&outcome.out);
+}
+
+TEST(line_mode_ends_a_review_only_if_another_game_begins) {
+    PlayOptions options = small_game();
+    static const char input[] = "d4\nback\nload x.sgf\nopen 1\nresume\nnew size=4\nd5\nnew\n";
+    RunResult outcome = play_script(&options, input, strlen(input));
+    CHECK("output",
+          ends_with(str_text(&outcome.out),
+                    "Looking at move 1 > load x.sgf\nfiles are switched off here\n"
+                    "Looking at move 1 > open 1\ngames lists those that can be opened\n"
+                    "Looking at move 1 > resume\nno unfinished game is waiting\n"
+                    "Looking at move 1 > new size=4\nsize: 4 is not between 5 and 25\n"
+                    "Looking at move 1 > d5\nthis is a review: here continues the game from this "
+                    "position, leave returns to the game\n"
+                    "Looking at move 1 > new\nA new game.\n"
+                    "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
+                    "Black: you. White: easy.\n" B "\n"));
+    str_release(&outcome.out);
 }
 
 // A clock that advances by a fixed step whenever it is read.
@@ -334,12 +366,12 @@ static int64_t fake_clock(void) {
 }
 
 TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     options.session.game.time = (TimeControl){.main_ms = 60000};
     options.session.now_ms = fake_clock;
     fake_now = 0;
     fake_step = 6000;
-    static const char input[] = "d4\ntime\nd5\nd6\nundo\n";
+    static const char input[] = "d4\ntime\nd5\nd6\ntime\nundo\n";
     RunResult outcome = play_script(&options, input, strlen(input));
     CHECK_TEXT("output", str_text(&outcome.out),
                START "Time for each side: 60 (in seconds).\n"
@@ -347,11 +379,13 @@ TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
                      "White plays a7.\n"
                      "Black (you), 36.0 s left > time\n"
                      "Black (you) has 24.0 s; White (easy) has 54.0 s.\n"
-                     "Black (you), 18.0 s left > d5\n"
+                     "Black (you), 12.0 s left > d5\n"
                      "White plays b7.\n"
                      "Black (you), 0.0 s left > d6\n"
                      "Too late.\n"
-                     "White wins by time. You lose.\n" OVER "Game over > undo\n"
+                     "White wins by time. You lose.\n" OVER "Game over > time\n"
+                     "Black (you) has 0.0 s; White (easy) has 48.0 s.\n"
+                     "Game over > undo\n"
                      "time that is used up cannot be taken back\n"
                      "Game over > \n");
     str_release(&outcome.out);
@@ -366,7 +400,7 @@ static int64_t interrupting_clock(void) {
 }
 
 TEST(line_mode_ends_cleanly_when_interrupted) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     options.session.now_ms = interrupting_clock;
     calls_before_interrupt = 4;
     static const char input[] = "d4\nd5\nd6\nd7\nd3\n";
@@ -377,7 +411,7 @@ TEST(line_mode_ends_cleanly_when_interrupted) {
 }
 
 TEST(line_mode_fails_when_output_fails) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     FILE *in = fopen("/dev/null", "r"), *out = fopen("/dev/full", "w");
     Error err = {0};
     CHECK_INT("status", line_mode_play(&options, in, out, &err), 1);
@@ -387,7 +421,7 @@ TEST(line_mode_fails_when_output_fails) {
 }
 
 TEST(line_mode_rejects_unknown_players) {
-    LineModeOptions options = small_game();
+    PlayOptions options = small_game();
     options.session.players[SEAT_SECOND] = "gredy";
     RunResult outcome = play_script(&options, "", 0);
     CHECK_INT("status", outcome.status, 2);

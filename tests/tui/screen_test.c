@@ -73,12 +73,12 @@ TEST(themes_have_a_name_and_all_colors) {
         Error err = {0};
         CHECK(t->name, theme_find(t->name, &err) == t);
         // Equal colors for stones and board would mean a missing row.
-        CHECK(t->name, t->fg_colors[FG_BLACK].rgb != t->fg_colors[FG_WHITE].rgb);
-        CHECK(t->name, t->fg_colors[FG_BLACK].ansi != t->fg_colors[FG_WHITE].ansi);
-        CHECK(t->name, t->fg_colors[FG_WHITE].ansi != t->bg_colors[BG_BOARD].ansi);
-        CHECK(t->name, t->fg_colors[FG_BLACK].ansi != t->bg_colors[BG_BOARD].ansi);
-        for (int k = 0; k < FG_COUNT; k++)
-            CHECK(t->name, t->fg_colors[k].rgb >= -1 && t->fg_colors[k].ansi < 16);
+        for (int k = 0; k < 2; k++) {
+            int colors = k == 0 ? 16 : 1 << 24;
+            ResolvedStyle black = theme_resolve(t, (Style){FG_BLACK, BG_BOARD}, colors);
+            ResolvedStyle white = theme_resolve(t, (Style){FG_WHITE, BG_BOARD}, colors);
+            CHECK(t->name, black.fg != white.fg && black.fg != black.bg && white.fg != white.bg);
+        }
     }
     Error err = {0};
     CHECK("unknown", !theme_find("wod", &err));

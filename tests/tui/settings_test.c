@@ -1,9 +1,9 @@
 // The table of settings, the configuration file, and the key bindings.
-#include "tui/config.h"
+#include "tui/settings.h"
 
 #include "base/util.h"
 #include "test.h"
-#include "tui/keys.h"
+#include "tui/actions.h"
 
 #include <string.h>
 
@@ -51,9 +51,10 @@ static const struct {
     {"... does not affect the others", "size = 4\nmist = on\n", SETTING_MIST, "on",
      "line 1: size: 4 is not between 5 and 25\n"},
     {"no such setting", "colour = red", SETTING_SIZE, "15",
-     "line 1: there is no setting 'colour'\n"},
+     "line 1: there is no setting 'colour'; it is one of: black, white, rules, size, opening, "
+     "time, mist, theme, signs, points, board\n"},
     {"not a setting", "\nhello", SETTING_SIZE, "15",
-     "line 2: a line is 'key = value', not 'hello'\n"},
+     "line 2: a setting is KEY=VALUE, not 'hello'\n"},
     {"no such player", "black = nobody", SETTING_BLACK, "human",
      "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, level, "
      "strong\n"},
@@ -101,9 +102,9 @@ TEST(settings_round_trip_through_a_session) {
     CHECK("init",
           terminal_session_init(&session, &(TerminalSessionOptions){.no_files = true}, &err));
     CHECK("begin", settings_start_game(&all, &session, &err));
-    CHECK("rules", session.game.board.rules == &rules_renju);
-    CHECK_INT("size", session.game.board.size, 9);
-    CHECK("opening", session.game.opening.rule == &opening_swap2);
+    CHECK("rules", session.play.game.board.rules == &rules_renju);
+    CHECK_INT("size", session.play.game.board.size, 9);
+    CHECK("opening", session.play.game.opening.rule == &opening_swap2);
     CHECK("seats", !terminal_session_is_person(&session, SEAT_FIRST) &&
                        terminal_session_is_person(&session, SEAT_SECOND));
     again = settings_from_session(&session);
@@ -112,15 +113,26 @@ TEST(settings_round_trip_through_a_session) {
     terminal_session_release(&session);
 }
 
-TEST(keys_have_one_meaning_per_table) {
-    for (KeyTable t = 0; t < KEY_TABLE_COUNT; t++) {
-        const KeyRow *row;
-        for (int i = 0; (row = key_row_at(t, i)); i++) {
-            CHECK(row->names, row->keys[0] != 0);
-            for (int k = 0; k < COUNT(row->keys) && row->keys[k]; k++)
-                CHECK_INT(row->names, key_action(t, row->keys[k]), row->action);
+TEST(keys_have_one_meaning_per_context) {
+    for (KeyContext c = KEYS_GAME; c <= KEYS_LIST; c++)
+        for (int32_t key = 1; key < SPECIAL_KEYS_LIMIT; key++) {
+            Action action = action_of_key(c, key);
+            for (Action other = action + 1; action && other < ACTION_COUNT; other++)
+                for (int k = 0; k < COUNT(action_row(other)->keys); k++)
+                    CHECK_INT(action_row(other)->help,
+                              action_row(other)->keys[k] == key && action_has_keys(other, c), 0);
+            if (key == 0x80)
+                key = SPECIAL_KEYS_FIRST;
         }
+    CHECK_INT("other keys work as in a game", action_of_key(KEYS_GAME_OVER, 'a'), ACTION_ANALYSE);
+    CHECK_INT("no key", action_of_key(KEYS_GAME, 0x2022), ACTION_NONE);
+    CHECK_INT("no key", action_of_key(KEYS_GAME, 0), ACTION_NONE);
+}
+
+TEST(actions_are_explained_and_can_be_run) {
+    for (Action a = ACTION_NONE + 1; a < ACTION_COUNT; a++) {
+        const ActionRow *row = action_row(a);
+        CHECK(row->help, row->help != NULL);
+        CHECK(row->help, row->command ? (row->run || row->say) && row->usage : row->keys[0] != 0);
     }
-    CHECK_INT("other keys work as in a game", key_action(KEYS_GAME_OVER, 'a'), ACTION_ANALYSE);
-    CHECK_INT("no key", key_action(KEYS_GAME, 0x2022), ACTION_NONE);
 }

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/util.h"
 #include "test.h"
-#include "tui/line_mode.h"
+#include "tui/play.h"
 
 #include <ftw.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static int count_unfinished(const TerminalSession *s) {
 
 static bool save(TerminalSession *s, const char *path, SaveMode mode, Error *err) {
     Str notes = {0};
-    bool ok = terminal_session_save(s, path, &(SaveOptions){.mode = mode}, &notes, err);
+    bool ok = terminal_session_save(s, path, mode, &notes, err);
     str_release(&notes);
     return ok;
 }
@@ -72,13 +72,13 @@ TEST(terminal_session_resumes_an_unfinished_game_with_its_players) {
     CHECK("switch", terminal_session_switch_sides(&s, &err));
     CHECK("needs saving", terminal_session_needs_saving(&s));
     CHECK_INT("not while it is played", count_unfinished(&s), 0);
-    Board before = s.game.board;
+    Board before = s.play.game.board;
     terminal_session_release(&s); // without suspending, as if the program was killed
 
     begin(&s, &folder);
     CHECK_INT("listed", count_unfinished(&s), 1);
     CHECK("resume", terminal_session_resume(&s, 1, &err));
-    CHECK("stones", !memcmp(before.at, s.game.board.at, sizeof before.at));
+    CHECK("stones", !memcmp(before.at, s.play.game.board.at, sizeof before.at));
     CHECK("sides as they were", !terminal_session_is_person(&s, SEAT_FIRST) &&
                                     terminal_session_is_person(&s, SEAT_SECOND));
     CHECK("only once", !terminal_session_resume(&s, 1, &err));
@@ -101,10 +101,10 @@ TEST(terminal_session_suspends_the_current_game_on_resume) {
     terminal_session_new_game(&s);
     play_round(&s, 5, 5);
     CHECK("resume", terminal_session_resume(&s, 1, &err));
-    CHECK_INT("the first game", s.game.moves[0].point, point_at(3, 3));
+    CHECK_INT("the first game", s.play.game.moves[0].point, point_at(3, 3));
     CHECK_INT("the second is listed", count_unfinished(&s), 1);
     CHECK("back", terminal_session_resume(&s, 1, &err));
-    CHECK_INT("the second game", s.game.moves[0].point, point_at(5, 5));
+    CHECK_INT("the second game", s.play.game.moves[0].point, point_at(5, 5));
     CHECK_INT("the first is listed", count_unfinished(&s), 1);
     terminal_session_release(&s);
     remove_folder(&folder);
@@ -125,9 +125,9 @@ TEST(terminal_session_keeps_many_games) {
     CHECK("no such game", !terminal_session_resume(&s, GAMES + 1, &err));
     CHECK_TEXT("message", err.text, "there is no game 5; resume list shows those that wait");
     CHECK("the oldest", terminal_session_resume(&s, GAMES, &err));
-    CHECK_INT("the oldest", s.game.moves[0].point, point_at(1, 3));
+    CHECK_INT("the oldest", s.play.game.moves[0].point, point_at(1, 3));
     CHECK("the newest", terminal_session_resume(&s, 1, &err));
-    CHECK_INT("the newest", s.game.moves[0].point, point_at(GAMES, 3));
+    CHECK_INT("the newest", s.play.game.moves[0].point, point_at(GAMES, 3));
     terminal_session_release(&s);
     remove_folder(&folder);
 }
@@ -145,7 +145,7 @@ TEST(terminal_session_does_not_offer_a_game_in_use) {
     CHECK_INT("nor after its next move", count_unfinished(&other), 0);
     terminal_session_release(&one);
     CHECK("now it does", terminal_session_resume(&other, 1, &err));
-    CHECK_INT("with all moves", other.game.count, 4);
+    CHECK_INT("with all moves", other.play.game.count, 4);
     terminal_session_release(&other);
     remove_folder(&folder);
 }
@@ -182,7 +182,7 @@ TEST(terminal_session_replaces_a_file_only_if_asked) {
     Str notes = {0};
     terminal_session_new_game(&s);
     CHECK("load", terminal_session_load(&s, path, &notes, &err));
-    CHECK_INT("moves", s.game.count, 4);
+    CHECK_INT("moves", s.play.game.count, 4);
     str_release(&notes);
     terminal_session_release(&s);
     remove_folder(&folder);
@@ -199,7 +199,7 @@ TEST(terminal_session_still_autosaves_after_saving_a_picture) {
         begin(&s, &folder);
         play_round(&s, 3, 3);
         snprintf(path, sizeof path, "%s/%s", folder.path, names[i]);
-        CHECK(names[i], terminal_session_save(&s, path, &(SaveOptions){0}, &notes, &err));
+        CHECK(names[i], terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
         CHECK_TEXT(names[i], str_text(&notes), "The file has the position, not the moves.\n");
         CHECK(names[i], terminal_session_needs_saving(&s) && s.autosave.path);
         str_release(&notes);
@@ -218,7 +218,7 @@ TEST(terminal_session_does_not_change_if_a_file_is_bad) {
     CHECK("no such file", !terminal_session_load(&s, "/nonexistent/game.sgf", &notes, &err));
     CHECK("no format", !terminal_session_load(&s, "/nonexistent/game", &notes, &err));
     CHECK("no folder", !save(&s, "/nonexistent/game.sgf", SAVE_NEW, &err));
-    CHECK_INT("moves", s.game.count, 2);
+    CHECK_INT("moves", s.play.game.count, 2);
     CHECK("needs saving", terminal_session_needs_saving(&s));
     str_release(&notes);
     terminal_session_release(&s);
@@ -316,7 +316,7 @@ static void change(TerminalSession *s, int undo, const char *play) {
     if (undo > 0)
         CHECK_INT("undo", terminal_session_undo(s, undo, &err), undo);
     if (play)
-        CHECK("play", point_parse(play, NOTATION_SGF, s->game.board.size, &p, &err) &&
+        CHECK("play", point_parse(play, NOTATION_SGF, s->play.game.board.size, &p, &err) &&
                           terminal_session_play(s, p, &err));
 }
 
@@ -347,8 +347,8 @@ TEST(terminal_session_resumes_a_variation_where_it_was_left) {
     terminal_session_release(&s);
     begin_with(&s, &folder, path);
     CHECK("resume", terminal_session_resume(&s, 1, &err));
-    CHECK_INT("moves", s.game.count, 2);
-    CHECK_INT("its own", s.game.moves[1].point, point_at(0, 0));
+    CHECK_INT("moves", s.play.game.count, 2);
+    CHECK_INT("its own", s.play.game.moves[1].point, point_at(0, 0));
     CHECK("save", save(&s, path, SAVE_REPLACE, &err));
     check_file("the marks are gone", path,
                "(;" HEAD "PB[Ann]PW[human];B[dd](;W[de];B[ee])(;W[aa]ET[0]))");
@@ -392,8 +392,8 @@ TEST(terminal_session_charges_for_time_before_undo_and_redo) {
     CHECK_INT("and all of the other's", terminal_session_time_left(&s, SEAT_SECOND), 2000);
     clock_ms += 1500;
     CHECK("too late", terminal_session_play(&s, point_at(3, 7), &err));
-    CHECK_INT("not made", s.game.count, 2);
-    CHECK_INT("lost", game_result(&s.game).reason, END_TIME);
+    CHECK_INT("not made", s.play.game.count, 2);
+    CHECK_INT("lost", game_result(&s.play.game).reason, END_TIME);
     terminal_session_release(&s);
     remove_folder(&folder);
 }
@@ -410,7 +410,7 @@ TEST(terminal_session_refunds_the_time_of_undone_moves) {
     CHECK_INT("minus the time since then", terminal_session_time_left(&s, SEAT_FIRST), 55000);
     CHECK_INT("the other's", terminal_session_time_left(&s, SEAT_SECOND), 60000);
     play_for(&s, 3, 1000);
-    CHECK_INT("time charged", s.game.moves[0].ms, 6000);
+    CHECK_INT("time charged", s.play.game.moves[0].ms, 6000);
     CHECK_INT("charged once", terminal_session_time_left(&s, SEAT_FIRST), 56000);
     terminal_session_release(&s);
     remove_folder(&folder);
@@ -419,12 +419,12 @@ TEST(terminal_session_refunds_the_time_of_undone_moves) {
 static void check_clocks(const char *row, const TerminalSession *s, const TimeControl *time,
                          const Timer timers[2]) {
     Str got = {0}, want = {0};
-    time_control_format(&s->game.time, &got);
+    time_control_format(&s->play.game.time, &got);
     time_control_format(time, &want);
     CHECK_TEXT(row, str_text(&got), str_text(&want));
     for (int seat = 0; seat < 2; seat++) {
-        CHECK_INT(row, s->game.timers[seat].main_left_ms, timers[seat].main_left_ms);
-        CHECK_INT(row, s->game.timers[seat].periods_left, timers[seat].periods_left);
+        CHECK_INT(row, s->play.game.timers[seat].main_left_ms, timers[seat].main_left_ms);
+        CHECK_INT(row, s->play.game.timers[seat].periods_left, timers[seat].periods_left);
     }
     str_release(&got);
     str_release(&want);
@@ -442,10 +442,10 @@ TEST(terminal_session_restores_clocks) {
         play_for(&s, 1, 4001);
         play_for(&s, 2, 1999);
         play_for(&s, 3, 3500);
-        TimeControl time = s.game.time;
-        Timer timers[2] = {s.game.timers[0], s.game.timers[1]};
+        TimeControl time = s.play.game.time;
+        Timer timers[2] = {s.play.game.timers[0], s.play.game.timers[1]};
         Str notes = {0};
-        CHECK("save", terminal_session_save(&s, path, &(SaveOptions){0}, &notes, &err));
+        CHECK("save", terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
         play_for(&s, 4, 0);
         CHECK_INT("undo", terminal_session_undo(&s, 1, &err), 1);
         terminal_session_release(&s);
@@ -453,7 +453,7 @@ TEST(terminal_session_restores_clocks) {
         begin(&s, &folder);
         CHECK("resume", terminal_session_resume(&s, 1, &err));
         check_clocks(controls[i], &s, &time, timers);
-        CHECK_INT("time of a move", s.game.moves[0].ms, 4001);
+        CHECK_INT("time of a move", s.play.game.moves[0].ms, 4001);
         CHECK("load", terminal_session_load(&s, path, &notes, &err));
         check_clocks(controls[i], &s, &time, timers);
         terminal_session_release(&s);
@@ -468,7 +468,7 @@ TEST(terminal_session_restores_clocks) {
 }
 
 static void run_script(const TestFolder *folder, const char *input, Str *output) {
-    LineModeOptions options = line_mode_defaults();
+    PlayOptions options = {0};
     options.session.game.size = 7;
     options.session.players[SEAT_SECOND] = "easy";
     options.session.state_folder = folder->state;

@@ -17,7 +17,7 @@ static void set(Settings *all, Setting s, const char *value) {
 }
 
 void driver_open(UiDriver *d, const TestSetup *setup) {
-    UiOptions options = {
+    PlayOptions options = {
         .settings = settings_default(),
         .session = {.state_folder = d->state, .hint_player = "easy"},
         .config = d->config,

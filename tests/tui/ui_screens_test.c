@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "base/util.h"
 #include "test.h"
-#include "tui/config.h"
+#include "tui/settings.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -103,20 +103,20 @@ TEST(ui_handles_game_keys_in_the_menu) {
     driver_press(&d, "Esc p");
     check_shown("preferences", &d, "Preferences");
     driver_press(&d, "Esc q");
-    CHECK("quit", d.ui->quit);
+    CHECK("quit", d.ui->session.quit);
     driver_finish(&d);
 }
 
 TEST(ui_resumes_an_unfinished_game) {
     UiDriver d = driver_start(&(TestSetup){0});
     driver_press(&d, "Enter q");
-    CHECK("quit", d.ui->quit);
+    CHECK("quit", d.ui->session.quit);
     driver_close(&d);
     driver_open(&d, &(TestSetup){.menu = true, .white = "human"});
     check_shown("offered", &d, "> Go on with the unfinished game");
     check_shown("which", &d, "Black: a person, White: easy, 2 moves");
     driver_press(&d, "Enter");
-    CHECK_INT("its moves", d.ui->interpreter.session.game.count, 2);
+    CHECK_INT("its moves", d.ui->session.play.game.count, 2);
     check_shown("its players", &d, "White: easy");
     driver_finish(&d);
 }
@@ -191,9 +191,9 @@ TEST(ui_hides_the_board_in_the_mist) {
     check_shown("no point is named", &d, "White has placed a stone.");
     check_not_shown("no list of moves", &d, "Moves");
     driver_press(&d, "u");
-    check_shown("nothing is taken back", &d, "moves cannot be taken back in the mist");
+    check_shown("nothing is taken back", &d, "not in the mist");
     driver_press(&d, "a");
-    check_shown("no analysis", &d, "Not in the mist.");
+    check_shown("no analysis", &d, "not in the mist");
     driver_press(&d, "y Down Enter");
     check_shown("lifted", &d, "Moves");
     driver_finish(&d);
@@ -215,10 +215,10 @@ TEST(ui_hides_the_board_between_two_people_in_the_mist) {
     check_shown("no way around it by the menu", &d, "It is Black's turn.");
     driver_press(&d, "Esc p Esc");
     check_shown("nor by another screen", &d, "It is Black's turn.");
-    d.ui->interpreter.session.turn_start_ms -= 1000;
+    d.ui->session.play.turn_began -= 1000;
     int64_t before = clock_now_ms();
     driver_press(&d, "Enter");
-    CHECK("the clock starts now", d.ui->interpreter.session.turn_start_ms >= before);
+    CHECK("the clock starts now", d.ui->session.play.turn_began >= before);
     driver_press(&d, "x");
     check_shown("sides stay", &d, "sides cannot be switched in the mist");
     driver_finish(&d);
@@ -299,9 +299,9 @@ TEST(ui_survives_a_monkey) {
             ui_handle(d.ui, &e);
             driver_screen(&d);
             views |= 1 << d.ui->view;
-            moves += d.ui->interpreter.session.game.count > 0;
-            reviews += d.ui->interpreter.review.record != NULL;
-            if (d.ui->quit)
+            moves += d.ui->session.play.game.count > 0;
+            reviews += d.ui->session.review.record != NULL;
+            if (d.ui->session.quit)
                 restart(&d, &monkeys[i]);
         }
         CHECK("back", chdir(here) == 0);

@@ -19,7 +19,7 @@ TEST(ui_starts_a_game_with_two_enters) {
     check_shown("game", &d, "freestyle 15x15");
     check_shown("game", &d, "[╋]");
     driver_press(&d, "Enter");
-    CHECK_INT("two moves", d.ui->interpreter.session.game.count, 2);
+    CHECK_INT("two moves", d.ui->session.play.game.count, 2);
     driver_finish(&d);
 }
 
@@ -59,12 +59,12 @@ TEST(ui_plays_a_whole_game) {
 TEST(ui_undoes_redoes_and_hints) {
     UiDriver d = driver_start(&(TestSetup){0});
     driver_press(&d, "Enter u");
-    CHECK_INT("undone", d.ui->interpreter.session.game.count, 0);
+    CHECK_INT("undone", d.ui->session.play.game.count, 0);
     check_shown("said", &d, "2 moves taken back.");
     driver_press(&d, "u");
     check_shown("nothing left", &d, "you have made no move that could be taken back");
     driver_press(&d, "r");
-    CHECK_INT("redone", d.ui->interpreter.session.game.count, 2);
+    CHECK_INT("redone", d.ui->session.play.game.count, 2);
     driver_press(&d, "i");
     check_shown("hint", &d, "Hint: ");
     check_shown("marked", &d, "★");
@@ -78,9 +78,9 @@ TEST(ui_asks_before_it_resigns) {
     driver_press(&d, "Enter y");
     check_shown("asked", &d, "> No, play on");
     driver_press(&d, "Enter");
-    CHECK("goes on", !terminal_session_is_over(&d.ui->interpreter.session));
+    CHECK("goes on", !terminal_session_is_over(&d.ui->session));
     driver_press(&d, "y n");
-    CHECK("no", !terminal_session_is_over(&d.ui->interpreter.session));
+    CHECK("no", !terminal_session_is_over(&d.ui->session));
     driver_press(&d, "y y");
     check_shown("over", &d, "White wins by resignation. You lose.");
     driver_finish(&d);
@@ -139,7 +139,7 @@ TEST(ui_offers_the_choices_of_an_opening) {
     check_shown("in a narrow window too", &d, " 4 ├─┼─┼[●(●)┼─┤ 4");
     check_shown("in a narrow window too", &d, "> stay: keep White");
     driver_press(&d, "Down Enter");
-    check_shown("swapped", &d, "White to move");
+    check_shown("swapped", &d, "Black: the second player.");
     driver_finish(&d);
 }
 
@@ -153,7 +153,7 @@ TEST(ui_handles_mouse_clicks) {
     driver_wait(&d);
     check_shown("placed", &d, "  1 c2");
     ui_handle(d.ui, &(Event){EVENT_CLICK, 0, 0, 70});
-    CHECK_INT("beside the board", d.ui->interpreter.session.game.count, 2);
+    CHECK_INT("beside the board", d.ui->session.play.game.count, 2);
     driver_finish(&d);
 }
 
@@ -180,7 +180,7 @@ TEST(ui_rejects_moves_on_the_computers_turn) {
     check_shown("by Enter", &d, "White is thinking");
     press_without_waiting(&d, ":a1\n");
     check_shown("typed", &d, "a1: it is White's turn, and the computer's");
-    CHECK_INT("moves", d.ui->interpreter.session.game.count, 1);
+    CHECK_INT("moves", d.ui->session.play.game.count, 1);
     CHECK("it thinks again", background_is_busy(d.ui->move_thread));
     driver_finish(&d);
 }
@@ -196,13 +196,13 @@ TEST(ui_keeps_searching_in_other_views) {
     UiDriver d = start_against_slow_computer();
     static const char *const screens[] = {"?", "n", "p", "b", "y"};
     for (int i = 0; i < COUNT(screens); i++) {
-        int64_t began = d.ui->interpreter.session.turn_start_ms;
+        int64_t began = d.ui->session.play.turn_began;
         press_without_waiting(&d, screens[i]);
         CHECK(screens[i], d.ui->view != VIEW_GAME);
         CHECK(screens[i], background_is_busy(d.ui->move_thread));
         ui_handle(d.ui, &(Event){.kind = EVENT_KEY, .key = KEYCODE_ESCAPE});
         CHECK(screens[i], d.ui->view == VIEW_GAME);
-        CHECK_INT(screens[i], d.ui->interpreter.session.turn_start_ms, began);
+        CHECK_INT(screens[i], d.ui->session.play.turn_began, began);
     }
     press_without_waiting(&d, "v");
     CHECK("a review keeps it from thinking", !background_is_busy(d.ui->move_thread));
@@ -231,7 +231,7 @@ TEST(ui_confirms_a_rematch) {
     check_shown("asks during a game", &d, "> No, play on");
     driver_press(&d, "Down Enter");
     check_shown("the same rules and board", &d, "renju 9x9");
-    CHECK_INT("from the beginning", d.ui->interpreter.session.game.count, 0);
+    CHECK_INT("from the beginning", d.ui->session.play.game.count, 0);
     driver_finish(&d);
 }
 
@@ -245,9 +245,9 @@ TEST(ui_warns_if_autosave_fails) {
     driver_press(&d, "q");
     check_shown("asked", &d, "Leave, and lose this game?");
     driver_press(&d, "Enter");
-    CHECK("stays", !d.ui->quit && d.ui->view == VIEW_GAME);
+    CHECK("stays", !d.ui->session.quit && d.ui->view == VIEW_GAME);
     driver_press(&d, "q Down Enter");
-    CHECK("leaves", d.ui->quit);
+    CHECK("leaves", d.ui->session.quit);
     driver_finish(&d);
 }
 
@@ -266,7 +266,7 @@ TEST(ui_ponders_if_asked) {
     UiDriver d = driver_start(&(TestSetup){.white = engine, .ponders = true});
     CHECK("while the person thinks", background_is_busy(d.ui->ponder_thread));
     driver_press(&d, "Enter");
-    CHECK_INT("it answers", d.ui->interpreter.session.game.count, 2);
+    CHECK_INT("it answers", d.ui->session.play.game.count, 2);
     CHECK("and thinks again", background_is_busy(d.ui->ponder_thread));
     driver_press(&d, "u");
     CHECK("also after an undo", background_is_busy(d.ui->ponder_thread));

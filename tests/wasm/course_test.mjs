@@ -1,25 +1,26 @@
-// Checks lessons and puzzles with the rules and the solver: exactly the listed answers are correct, and puzzles can be
-// solved by their lines. Reports in TAP. Needs build-web.
+// Checks lessons, puzzles and proofs with the rules and the solver: exactly the listed answers are correct, and puzzles
+// can be solved by their lines. Reports in TAP. Needs build-web.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { holeCentreAfter, holeArea, isInside } from '../../web/js/course/mist_hole.js';
+import { holeCentre, holeArea, isInside } from '../../web/js/game/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
 import { afterMoves, parsePoints } from '../../web/js/course/lesson_position.js';
 import { pointName } from '../../web/js/board/points.js';
 import { parsePuzzles } from '../../web/js/puzzles/puzzle_data.js';
 import { judgeMove } from '../../web/js/puzzles/move_judge.js';
+import { createProofWalk } from '../../web/js/proof/proof_walk.js';
+import { cutToLegal } from '../../web/js/review/reviewed_game.js';
 import { createEngine } from '../../web/js/wasm.js';
+import { netFile, netFor } from './nets.mjs';
 
 const PLENTY = { nodes: 20_000 };
 const BETTER = 0.8; // minimum win rate of the better side
 const EVEN = 0.7; // maximum win rate in an even position
-const NETS = 'training/nets';
 
 const module = await WebAssembly.compile(readFileSync('build-web/src/wasm/pentad-simd.wasm'));
 const engine = await createEngine(module);
-const net = readdirSync(NETS).filter((name) => /^freestyle15.*\.net$/.test(name)).sort().at(-1);
-const NET = readFileSync(`${NETS}/${net}`);
+const NET = readFileSync(netFile(netFor('freestyle')));
 assert.ok(engine.useNet(NET));
 
 function ask(what, position, more = {}) {
@@ -61,7 +62,7 @@ const holds = {
 function candidates({ setting, mist }) {
     const hole = holeArea(mist.hole);
     const known = [...setting[setting.turn], ...mist.remembered];
-    return all(setting.size).filter((p) => holeCentreAfter(p) === mist.hole && !known.includes(p) && !(isInside(hole, p) && !setting[other(setting.turn)].includes(p)));
+    return all(setting.size).filter((p) => holeCentre(p) === mist.hole && !known.includes(p) && !(isInside(hole, p) && !setting[other(setting.turn)].includes(p)));
 }
 
 function rightAnswers(step, now, { goal }) {
@@ -89,7 +90,7 @@ for (const { name, steps } of LESSONS)
             let now = step.setting;
             assert.equal(now.black.length - now.white.length, Number(now.turn === 'white'), 'the turn follows from the stones');
             assert.equal(ask('look', positionOf(now)).over, false);
-            if (step.mist) assert.equal(holeCentreAfter(step.mist.last), step.mist.hole);
+            if (step.mist) assert.equal(holeCentre(step.mist.last), step.mist.hole);
             for (const stage of step.stages ?? []) {
                 assert.equal(sorted(stage.answers), sorted(rightAnswers(step, now, stage)), stage.goal);
                 if (stage.punished)
@@ -141,5 +142,90 @@ test('a wrong move is refuted by a legal move', async () => {
         assert.equal(verdict.kind, 'refuted', puzzle.id);
         if (puzzle.kind === 'defence') assert.ok(verdict.loses, puzzle.id);
         ask('look', { rules: puzzle.rules, size: puzzle.size, moves: puzzle.moves + wrong + verdict.refutation.join('') });
+    }
+});
+
+// ---- Proofs and reviews
+
+const look = async (position) => ask('look', position);
+const THREE = { rules: 'freestyle', size: 9, black: 'c5d5e5', white: 'c7e7', turn: 'black', outcome: 'win', root: 0, nodes: [{ line: 'f5' }] };
+const LOSS = {
+    rules: 'freestyle', size: 15, black: 'c6e6f6c7f7j10', white: 'e5f5e7h8h9', turn: 'white', outcome: 'loss', root: 8, nodes: [
+        { line: 'd5b3g8' }, { line: 'd5b3g8' }, { line: 'd5b3g8' }, { line: 'c5c8c3' }, { line: 'c5c8c3' },
+        { move: 'c4', replies: { c8: 0, c5: 1, c3: 2, c2: 3 }, threat: 4 },
+        { line: 'd6b6g6' }, { line: 'd6b6g6' },
+        { replies: { b6: 5, d6: 5, g6: 5, h6: 6 }, threat: 7 },
+    ],
+};
+
+test('a proof leads to the five, whatever is played', async () => {
+    const walk = createProofWalk(LOSS, look);
+    assert.deepEqual([walk.winner, walk.loser], ['black', 'white']);
+    let ends = 0;
+    /** All listed replies, and some others. */
+    async function follow(place) {
+        if (place.five.length > 0) {
+            ends++;
+            assert.ok(place.five.every((point) => walk.stonesAfter(place.moves).get(point) === 'black') && place.five.length >= 5);
+            return;
+        }
+        const there = walk.stonesAfter(place.moves);
+        const named = place.defences.map(({ point }) => point).filter(Boolean);
+        for (const reply of new Set([...named, 'a15', 'o1', 'h1'])) if (!there.has(reply)) await follow(await walk.play(place, reply));
+    }
+    await follow(await walk.start());
+    assert.ok(ends > 50, String(ends));
+});
+
+test('defences are listed with their answers, and one represents all others', async () => {
+    const walk = createProofWalk(LOSS, look);
+    const begin = await walk.start();
+    assert.deepEqual(begin.moves, []);
+    const told = (place) => place.defences.map(({ point, answer, five }) => `${point ?? '*'} ${answer}${five ? '!' : ''}`);
+    assert.deepEqual(told(begin), ['b6 c4', 'd6 c4', 'g6 c4', 'h6 d6', '* d6']);
+    const four = await walk.play(await walk.play(begin, 'b6'), 'c8');
+    assert.deepEqual(four.moves, ['b6', 'c4', 'c8', 'd5']);
+    assert.deepEqual(told(four), ['b3 g8!', 'g8 b3!', '* g8!'], 'two fives, and one stone for both there is not');
+    const five = await walk.play(four, 'b3');
+    assert.deepEqual(five.five.sort(), ['c4', 'd5', 'e6', 'f7', 'g8']);
+    assert.deepEqual(told(five), []);
+    const rest = await walk.play(begin, 'a15');
+    assert.deepEqual(rest.moves, ['a15', 'd6']);
+});
+
+test('an open four ends the proof', async () => {
+    const walk = createProofWalk(THREE, look);
+    const place = await walk.start();
+    assert.deepEqual(place.moves, ['f5']);
+    assert.deepEqual(place.defences.map(({ point, answer }) => `${point} ${answer}`), ['b5 g5', 'g5 b5', 'null b5']);
+    assert.deepEqual((await walk.play(place, 'g5')).five, ['b5', 'c5', 'd5', 'e5', 'f5']);
+});
+
+test('the default reply is the longest defence', async () => {
+    const walk = createProofWalk(LOSS, look);
+    let place = await walk.start();
+    for (let reply = walk.longestDefence(place); reply; reply = walk.longestDefence(place)) place = await walk.play(place, reply);
+    assert.deepEqual(place.moves, ['b6', 'c4', 'c8', 'd5', 'b3', 'g8']);
+    assert.throws(() => createProofWalk({ ...THREE, outcome: 'draw' }, look), /draw/);
+});
+
+test('a reply that is forbidden is no defence', async () => {
+    // White's four f8-i8 can only be stopped at j8, where Black would make six in a row.
+    const six = { rules: 'renju', size: 15, black: 'e8j5j6j7j9j10', white: 'f8g8h8a1c1', turn: 'white', outcome: 'win', root: 0, nodes: [{ line: 'i8' }] };
+    const walk = createProofWalk(six, look);
+    const place = await walk.start();
+    assert.deepEqual([place.moves, place.forbidden], [['i8'], ['j8']]);
+    assert.deepEqual(place.defences.map(({ point, answer }) => `${point} ${answer}`), ['null j8']);
+    assert.equal(walk.longestDefence(place), 'b1');
+});
+
+test('a game that goes on after its end is cut there', async () => {
+    const refused = (reply) => (reply.ok ? reply : Promise.reject(Object.assign(new Error(reply.error), { code: 'engine_refused' })));
+    const rules = { look: async (position) => refused(engine.ask({ do: 'look', ...position })) };
+    for (const [name, moves, length, foul] of [
+        ['renju', 'h8a1i8a2j8a3k8a4l8a5', 9, null], ['renju', 'h8a1i8a2h9a3i9a5h10a7', 10, null], ['renju', 'h8a1i8a3j9a5j10a7j8a9', 8, 'j8'],
+    ]) {
+        const cut = await cutToLegal(rules, { rules: name, size: 15, moves: parsePoints(moves) });
+        assert.deepEqual([cut.moves.length, cut.foul], [length, foul], moves);
     }
 });

@@ -31,34 +31,59 @@ static const struct {
     const char *request, *part;
 } rows[] = {
     {"{\"do\":\"about\"}", "\"levels\":10"},
+    {"{\"do\":\"net\",\"rules\":\"renju\"}", "\"net\":\"renju15-"},
+    {"{\"do\":\"net\",\"rules\":\"caro\"}", "\"net\":\"\""},
     {"{\"do\":\"look\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}",
      "\"black\":{\"fives\":\"\",\"fours\":\"b5f5\"}"},
     {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"winner\":\"black\""},
+    {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"both_win\":false"},
+    {"{\"do\":\"look\",\"black\":\"a1a2a3a4a5\",\"white\":\"b1b2b3b4b5\"}", "\"both_win\":true"},
     {"{\"do\":\"look\",\"white\":\"h8\",\"turn\":\"white\"}", "\"turn\":\"white\""},
     {"{\"do\":\"solve\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}", "\"outcome\":\"win\""},
-    {"{\"do\":\"proof\"}", "\"outcome\": \"win\""},
+    {"{\"do\":\"proof\"}", "\"outcome\":\"win\",\"length\""},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"lines\":2}", "\"nodes\":500"},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":500,\"balance\":1}", "\"nodes\":500"},
     {"{\"do\":\"think\",\"moves\":\"h8i9\",\"nodes\":700,\"balance\":2}", "\"lines\":[{\"move\""},
     {"{\"do\":\"think\",\"balance\":2}", "two stones that keep the balance need"},
     {"{\"do\":\"move\",\"moves\":\"h8i9\",\"player\":\"level:2,1\"}", "\"move\":\""},
-    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\"]}",
+    {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\"]}}",
      "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2}"},
-    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}",
+    {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}}",
      "\"turn\":{\"seat\":1,\"color\":\"white\",\"asks\":\"choice\","
      "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0}"},
-    {"{\"do\":\"game\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\",\"swap\"]}",
-     "\"colors\":[\"white\",\"black\"],\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":"
-     "\"stone\""},
-    {"{\"do\":\"game\",\"rules\":\"renju\",\"black\":\"h9h10g8f8\",\"white\":\"a1c1e1g1\"}",
-     "\"fouls\":{\"h8\":\"double-three\"},\"result\":null,\"five\":[]"},
-    {"{\"do\":\"game\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}",
-     "\"turn\":null,\"fouls\":{},\"result\":{\"winner\":\"black\",\"seat\":0,\"reason\":\"five\","
-     "\"text\":\"Black wins by five in a row\"},\"five\":[\"a5\",\"a4\",\"a3\",\"a2\",\"a1\"]"},
-    {"{\"do\":\"game\",\"opening\":\"pro\",\"moves\":[\"a1\"]}", "move 1: "},
-    {"{\"do\":\"game\",\"opening\":\"swap3\"}", "did you mean 'swap"},
-    {"{\"do\":\"game\",\"moves\":[5]}", "move 1 must be a text"},
-    {"{\"do\":\"game\",\"moves\":[\"h8\",\"stay\"]}", "move 2: "},
+    {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"],\"you\":1},"
+     "\"act\":\"play\",\"ply\":3,\"move\":\"swap\"}",
+     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\""},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\",\"b3\",\"a4\","
+     "\"b4\"],"
+     "\"you\":0},\"act\":\"play\",\"ply\":8,\"move\":\"a5\",\"now\":9}",
+     "\"five\":[\"a5\",\"a4\",\"a3\",\"a2\",\"a1\"]"},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"i9\"],\"seats\":[{\"name\":\"Ann\"},"
+     "{\"name\":\"Level 3\",\"kind\":\"level\",\"level\":3}],\"you\":0,\"line\":4},"
+     "\"act\":\"takeback\",\"plies\":2}",
+     "\"ply\":0,\"line\":5,\"moves\":[],"},
+    {"{\"do\":\"game\",\"game\":{\"game\":\"local-7\",\"moves\":[\"h8\",\"i9\"],\"you\":1},"
+     "\"act\":\"resign\",\"now\":77}",
+     "\"game\":{\"game\":\"local-7\",\"seq\":1,\"state\":\"over\""},
+    {"{\"do\":\"game\",\"game\":{\"you\":1,\"moves\":[\"h8\"],\"state\":\"over\",\"result\":{"
+     "\"seat\":0,"
+     "\"reason\":\"resign\"}}}",
+     "\"actions\":[\"rematch\"],\"takeback_plies\":0,\"result\":{\"winner\":\"black\",\"seat\":0,"
+     "\"reason\":\"resign\",\"text\":\"Black wins by resignation\"}"},
+    {"{\"do\":\"game\",\"game\":{\"you\":1},\"act\":\"play\",\"move\":\"h8\"}",
+     "\"code\":\"not_your_turn\""},
+    {"{\"do\":\"game\",\"game\":{\"you\":1},\"act\":\"play\",\"seat\":0,\"move\":\"h8\"}",
+     "\"moves\":[\"h8\"]"},
+    {"{\"do\":\"game\",\"game\":{\"you\":0,\"opening\":\"pro\"},\"act\":\"play\",\"move\":\"a1\"}",
+     "\"code\":\"illegal_move\""},
+    {"{\"do\":\"game\"}", "must be an object"},
+    {"{\"do\":\"game\",\"game\":{},\"act\":\"sing\"}", "there is no action 'sing'"},
+    {"{\"do\":\"game\",\"game\":{\"opening\":\"swap3\"}}", "did you mean 'swap"},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[5]}}", "move 1 must be a text"},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"stay\"]}}", "move 2: "},
+    {"{\"do\":\"game\",\"game\":{\"state\":\"over\"}}", "contradict each other"},
+    {"{\"do\":\"game\",\"game\":{\"time\":\"60\"}}", "without a clock"},
+    {"{\"do\":\"game\",\"game\":{\"owner\":5}}", "owner must be a text"},
     {"{\"do\":\"move\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"a1\",\"a15\"],\"player\":\"level:"
      "2,1\"}",
      "\"move\":\"s"}, // "stay" or "swap"

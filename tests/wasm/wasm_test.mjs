@@ -4,12 +4,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, hasSimd } from '../../web/js/wasm.js';
+import { NETS, netFile, netFor } from './nets.mjs';
 import { netDifferences, randomDifferences } from './net_vectors.mjs';
 
-const NETS = 'training/nets';
-/** @param {string} rules */
-const newest = (rules) => readdirSync(NETS).filter((name) => name.startsWith(rules) && name.endsWith('.net')).sort().at(-1);
-const NET = readFileSync(`${NETS}/${newest('freestyle15')}`);
+const NET = readFileSync(netFile(netFor('freestyle')));
 const MODULES = ['simd', 'scalar'];
 const LIMIT = 1 << 20; // maximum size of a module in bytes
 
@@ -98,7 +96,7 @@ const tests = {
         const shown = ({ nodes, lines }) => ({ nodes, lines });
         const freestyle = native('h8i9h9j10', '--nodes', '6000', '--lines', '3');
         const renju = native('h8i9h9', '--rules', 'renju', '--nodes', '6000', '--lines', '1');
-        const renjuNet = readFileSync(`${NETS}/${newest('renju15')}`);
+        const renjuNet = readFileSync(netFile(netFor('renju')));
         for (const name of MODULES) {
             const engine = await open(name);
             assert.equal(engine.useNet(NET), true);
@@ -109,12 +107,21 @@ const tests = {
         }
     },
 
+    'a module names the net for rules and a board size': async () => {
+        const engine = await open('simd');
+        for (const rules of get(engine, { do: 'about' }).rules)
+            for (const size of [5, 15, 17, 18, 19, 20, 25])
+                assert.equal(get(engine, { do: 'net', rules, size }).net, netFor(rules, size) ?? '', `${rules}, ${size}`);
+        assert.equal(get(engine, { do: 'net' }).net, netFor('freestyle'));
+        refuses(engine, { do: 'net', rules: 'ludo' }, /ludo/);
+    },
+
     'a net gives the exporter’s results exactly': async () => {
-        for (const rules of ['freestyle15', 'freestyle20', 'standard15', 'renju15'])
+        for (const net of NETS)
             for (const kind of MODULES) {
-                const { count, wrong } = await netDifferences(`build-web/src/wasm/net-${kind}.wasm`, `${NETS}/${newest(rules)}`);
+                const { count, wrong } = await netDifferences(`build-web/src/wasm/net-${kind}.wasm`, netFile(net));
                 assert.equal(count, 10000);
-                assert.deepEqual(wrong, [], `${kind}, ${rules}`);
+                assert.deepEqual(wrong, [], `${kind}, ${net}`);
             }
     },
 

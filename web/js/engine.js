@@ -112,8 +112,11 @@ export function openEngine() {
         about: () => call({ do: 'about' }),
         /** @param {Position} position replies with turn, winner, and where fives, fours and forbidden points are */
         look: (position) => call({ ...position, do: 'look' }),
-        /** @param {OpeningPosition} position replies with the game's state as in docs/server.md: colors, turn, fouls, five, result */
-        game: (position) => call({ ...position, do: 'game' }),
+        /**
+         * @param {object} game a snapshot (docs/server.md), or the settings of a new game
+         * @param {{now: number, act?: import('./types.js').Action, seat?: number, ply?: number, line?: number, move?: string, plies?: number}} action replies with the snapshot after it
+         */
+        game: (game, action) => call({ ...action, do: 'game', game }),
         /** @param {Position | OpeningPosition} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
         move: (position, player, signal) => call({ ...position, do: 'move', player }, { signal }),
         /**

@@ -57,6 +57,8 @@
 
 /** @typedef {{draw: Seat | null, takeback: Seat | null, plies: number, rematch: boolean[]}} Offers */
 
+/** @typedef {'join' | 'play' | 'resign' | 'draw' | 'takeback' | 'decline' | 'abort' | 'rematch'} Action */
+
 /** @typedef {{centre: string, cells: string}} MistView */
 
 /**
@@ -93,6 +95,8 @@
  * @property {string[]} five
  * @property {MistView | null} view
  * @property {Offers} offers
+ * @property {Action[]} actions what the viewer may do now
+ * @property {number} takeback_plies of a takeback that the viewer may ask for; 0: none
  * @property {Result | null} result
  * @property {boolean} declined
  * @property {{ply: number, move: string}[]} [tries] attempts on occupied points in the mist; known after the game
@@ -104,18 +108,5 @@
 /** @typedef {{n: number, from: string | null, seat: Seat | null, text: string, at: number}} ChatLine */
 
 /** @typedef {{open: Summary[], live: Summary[]}} Lobby */
-
-/** @typedef {{name: string, summary: string}} Option */
-
-/**
- * @typedef {object} Choices
- * @property {Option[]} rules
- * @property {Option[]} openings
- * @property {(Option & {level?: number})[]} levels
- * @property {string[]} colors
- * @property {[number, number]} sizes
- * @property {string[]} formats
- * @property {string[]} pools
- */
 
 export {};

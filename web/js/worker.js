@@ -21,18 +21,6 @@ import { createEngine, hasSimd } from './wasm.js';
 const ENGINE_URL = new URL('../engine/', import.meta.url);
 const POLL_MS = 20; // milliseconds between two checks
 
-// Which net is used for which rules and board sizes: the first row that matches, as `embedded_nets` in src/engine/net/net.c.
-// Other rules are played without a net.
-/** @type {{rules: string, sizeMax: number, file: string}[]} */
-const NETS = [
-    { rules: 'freestyle', sizeMax: 17, file: 'freestyle15.net' },
-    { rules: 'standard', sizeMax: 18, file: 'standard15.net' },
-    { rules: 'renju', sizeMax: 18, file: 'renju15.net' },
-    { rules: 'freestyle', sizeMax: 25, file: 'freestyle20.net' },
-    { rules: 'standard', sizeMax: 25, file: 'freestyle20.net' },
-    { rules: 'renju', sizeMax: 25, file: 'freestyle20.net' },
-];
-
 /** An engine failure with a code that the page has a text for. */
 class EngineError extends Error {
     /** @param {string} code @param {unknown} cause */
@@ -106,11 +94,10 @@ let net;
 /** The engine, with the net that the request needs. @param {import('./wasm.js').Request} request */
 async function engineFor(request) {
     engine ??= await loadEngine();
-    const { rules = 'freestyle', size = 15 } = request;
-    const wanted = NETS.find((net) => net.rules === rules && Number(size) <= net.sizeMax)?.file;
-    const thinks = request.do === 'think' || request.do === 'move';
-    if (!thinks || !wanted || wanted === net) return engine;
-    if (!engine.useNet(await fetchBytes(wanted))) throw new EngineError('engine_failed', `${wanted} is not a net`);
+    if (request.do !== 'think' && request.do !== 'move') return engine;
+    const wanted = engine.ask({ do: 'net', rules: request.rules, size: request.size }).net;
+    if (!wanted || wanted === net) return engine;
+    if (!engine.useNet(await fetchBytes(`nets/${wanted}.net`))) throw new EngineError('engine_failed', `${wanted} is not a net`);
     net = wanted;
     return engine;
 }

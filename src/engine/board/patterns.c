@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/util.h"
-#include "engine/board/shapes.h"
 
 #include <string.h>
 
@@ -71,7 +70,7 @@ static int16_t clamped(int number, int limit) {
 static void fill_row(PatternCell *row, int c, int code, const Weights *w, Category category) {
     row->values[c] = clamped(w->value[c][code], WEIGHTS_VALUE_MAX);
     row->scores[c] = clamped(w->attack[c][code], WEIGHTS_SCORE_MAX);
-    row->scores[1 - c] = clamped(w->defence[c][code], WEIGHTS_SCORE_MAX);
+    row->scores[1 - c] = clamped(w->defense[c][code], WEIGHTS_SCORE_MAX);
     row->categories[c] = (uint8_t)category;
 }
 
@@ -93,7 +92,7 @@ static void fill_codes(Patterns *p, const Weights *w) {
     }
 }
 
-// If overlines win and a blocked five wins too, only the points of a five through the centre
+// If overlines win and a blocked five wins too, only the points of a five through the center
 // matter.
 static int reach_of(const SideRules *side) {
     return side->overline_wins && side->blocked_five_wins ? 4 : 5;

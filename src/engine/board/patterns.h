@@ -20,8 +20,8 @@
 // tactical urgency of a move there, and weights (engine/eval/weights.h).
 #pragma once
 
+#include "core/point.h"
 #include "core/rules.h"
-#include "core/stone.h"
 #include "engine/eval/weights.h"
 
 #include <stdint.h>
@@ -111,3 +111,8 @@ void patterns_free(Patterns *p);
 static inline const PatternCell *patterns_row(const Patterns *p, Stone color, unsigned quad) {
     return &p->rows[color - BLACK][p->codes[quad]];
 }
+
+// Shape generator: fills the line table of Patterns. Shapes are defined in engine/board/patterns.h.
+
+// Fills Patterns.shapes for lines of `reach` points on each side.
+void shapes_fill(const Rules *rules, int reach, uint8_t shapes[static PATTERN_LINES]);

@@ -44,7 +44,7 @@ static inline int bit_of(int index, int reach) {
     return 2 * (index + reach);
 }
 
-// The index of a view in Patterns.shapes: its bits without the centre.
+// The index of a view in Patterns.shapes: its bits without the center.
 static inline unsigned number_of(uint64_t view, int reach) {
     unsigned before = (1u << 2 * reach) - 1, after = before << 2 * reach;
     return ((unsigned)view & before) | ((unsigned)(view >> 2) & after);
@@ -368,7 +368,7 @@ int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD
         return n;
     if (s->board.stones > 0) // all points near stones are occupied
         return board_empty_points(&s->board, points);
-    points[0] = point_centre(s->board.size);
+    points[0] = point_center(s->board.size);
     return 1;
 }
 

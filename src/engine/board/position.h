@@ -109,7 +109,7 @@ Point position_five(const Position *s, Stone color);
 enum { POSITION_ANSWERS_MAX = 2 * PATTERN_REACH_MAX * STEP_COUNT + 1 };
 int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]);
 
-// Candidate moves: the empty points near stones, in reading order. The centre on an empty board;
+// Candidate moves: the empty points near stones, in reading order. The center on an empty board;
 // all empty points if none is near a stone.
 int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD_MAX]);
 

@@ -1,4 +1,4 @@
-#include "engine/board/shapes.h"
+#include "engine/board/patterns.h"
 
 #include "base/mem.h"
 #include "base/util.h"
@@ -9,19 +9,19 @@ typedef struct {
     unsigned own, free, other;
 } Line;
 
-enum { WIDTH = 2 * PATTERN_REACH_MAX + 1, CENTRE = PATTERN_REACH_MAX, HALF_BITS = 2 * CENTRE };
+enum { WIDTH = 2 * PATTERN_REACH_MAX + 1, CENTER = PATTERN_REACH_MAX, HALF_BITS = 2 * CENTER };
 
-// Two bits per point, without the centre, make a line's number.
+// Two bits per point, without the center, make a line's number.
 typedef enum { FREE, OWN, OTHER, OFF } Seen;
 
 static unsigned place_of(int point) {
-    return 2 * (unsigned)(point < CENTRE ? point : point - 1);
+    return 2 * (unsigned)(point < CENTER ? point : point - 1);
 }
 
 static Line line_of(unsigned number) {
-    Line line = {.own = 1u << CENTRE};
+    Line line = {.own = 1u << CENTER};
     for (int i = 0; i < WIDTH; i++) {
-        if (i == CENTRE)
+        if (i == CENTER)
             continue;
         unsigned seen = number >> place_of(i) & 3;
         line.own |= (unsigned)(seen == OWN) << i;
@@ -37,11 +37,11 @@ typedef struct {
 } Generator;
 
 typedef struct {
-    int first, last; // ends of the unbroken run through the centre
+    int first, last; // ends of the unbroken run through the center
 } Run;
 
 static Run run_of(unsigned own) {
-    Run run = {CENTRE, CENTRE};
+    Run run = {CENTER, CENTER};
     while (run.first > 0 && own >> (run.first - 1) & 1)
         run.first--;
     while (own >> (run.last + 1) & 1)
@@ -53,7 +53,7 @@ static int length_of(Run run) {
     return run.last - run.first + 1;
 }
 
-// A run of exactly five through the centre ends inside the eleven points, so both neighbours are
+// A run of exactly five through the center ends inside the eleven points, so both neighbours are
 // visible.
 static bool is_blocked(Run run, unsigned other) {
     return other >> (run.first - 1) & 1 && other >> (run.last + 1) & 1;
@@ -167,7 +167,7 @@ static Shape shape_of(Generator *g, unsigned number) {
 
 // ---- Every possible line
 
-// One side of the centre, nearest point first: the board's bits, and each colour's view.
+// One side of the center, nearest point first: the board's bits, and each colour's view.
 typedef struct {
     unsigned bits, seen[2];
 } Half;
@@ -240,7 +240,7 @@ void shapes_fill(const Rules *rules, int reach, uint8_t shapes[static PATTERN_LI
     for (int i = 0; i < halves.count; i++) {
         const Half *before = &halves.at[i];
         unsigned bits = reversed(before->bits, reach);
-        unsigned seen[2] = {reversed(before->seen[0], CENTRE), reversed(before->seen[1], CENTRE)};
+        unsigned seen[2] = {reversed(before->seen[0], CENTER), reversed(before->seen[1], CENTER)};
         for (const Half *h = halves.at; h < halves.at + halves.count; h++) {
             Shape as_black = shape_of(black, seen[0] | h->seen[0] << HALF_BITS);
             Shape as_white = shape_of(white, seen[1] | h->seen[1] << HALF_BITS);

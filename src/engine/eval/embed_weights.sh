@@ -1,9 +1,9 @@
 #!/bin/sh
-# Prints the weight files as C source: the table of engine/eval/weight_data.h. The name of a file is
+# Prints the weight files as C source: the table of engine/eval/weights.h. The name of a file is
 # RULES.weights.
 set -eu
 
-printf '// Made by src/engine/eval/embed_weights.sh.\n#include "engine/eval/weight_data.h"\n\n'
+printf '// Made by src/engine/eval/embed_weights.sh.\n#include "engine/eval/weights.h"\n\n'
 for path; do
     name=$(basename -- "$path" .weights | tr - _)
     printf 'static const unsigned char %s[] = {\n' "$name"

@@ -52,13 +52,13 @@ unsigned features_threats(const Features *f) {
 
 // Marks the candidate moves of the search.
 static void mark_candidates(Position *s, bool marks[static POINT_COUNT]) {
-    Defences defences;
+    Defenses defenses;
     Point near[BOARD_MAX * BOARD_MAX];
-    threat_defences(s, &defences);
-    bool is_threatened = defences.by != THREATENED_BY_NOTHING;
-    int n = is_threatened ? defences.count : position_candidates(s, near);
+    threat_defenses(s, &defenses);
+    bool is_threatened = defenses.by != THREATENED_BY_NOTHING;
+    int n = is_threatened ? defenses.count : position_candidates(s, near);
     for (int i = 0; i < n; i++)
-        marks[is_threatened ? defences.points[i] : near[i]] = true;
+        marks[is_threatened ? defenses.points[i] : near[i]] = true;
 }
 
 int features_points(Features *f, FeaturePoint points[static BOARD_MAX * BOARD_MAX]) {

@@ -257,13 +257,13 @@ static void add_delta(Accumulator *s, NetDelta *delta, int cell, int direction, 
 }
 
 // All four lines of the stone's own cell change.
-static void add_centre_delta(Accumulator *s, NetDelta *delta, int cell, int digit) {
+static void add_center_delta(Accumulator *s, NetDelta *delta, int cell, int digit) {
     delta->count = 1;
     delta->cells[0] = (uint16_t)cell;
     delta->minus[0] = s->line_sums[cell];
-    delta->plus[0] = delta->centre;
+    delta->plus[0] = delta->center;
     s->digits[cell] = (uint8_t)digit;
-    add_lines(s, cell, delta->centre);
+    add_lines(s, cell, delta->center);
 }
 
 static NetBox box_around(const Accumulator *s, int cell) {
@@ -284,7 +284,7 @@ static void apply_move(Accumulator *s, Point p, Stone color) {
     NetDelta delta;
     int distance[STEP_COUNT][2], cell = net_cell(s, p), digit = color == BLACK ? 1 : 2;
     s->applied[s->applied_count] = (NetMove){p, (uint8_t)color};
-    add_centre_delta(s, &delta, cell, digit);
+    add_center_delta(s, &delta, cell, digit);
     find_distances(s, cell, distance);
     for (int d = 0; d < STEP_COUNT; d++)
         for (int side = 0; side < 2; side++) {

@@ -18,7 +18,7 @@ typedef struct {
     int count;
     uint16_t cells[NET_DELTA_MAX];
     const int16_t *minus[NET_DELTA_MAX], *plus[NET_DELTA_MAX]; // rows to subtract and to add
-    NetLineSums centre;
+    NetLineSums center;
 } NetDelta;
 
 // Bounding box of the points whose convolutions change, in cells: left and top are inside, right

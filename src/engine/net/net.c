@@ -7,6 +7,7 @@
 #include "engine/net/embedded_nets.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 // ---- Feature transformer
@@ -44,7 +45,7 @@ static void arrange_arms(Net *net) {
 // `parts` are black's and white's.
 static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
     enum { ALIGNMENT = 64 };
-    int swapped[NET_ARMS_MAX], per_centre = net->arms * (net->arms + 1) / 2;
+    int swapped[NET_ARMS_MAX], per_center = net->arms * (net->arms + 1) / 2;
     size_t bytes = (size_t)net_row_count(net->reach) * sizeof net->rows[0];
     net->rows_block = mem_alloc(bytes + ALIGNMENT);
     net->rows =
@@ -52,11 +53,11 @@ static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
     for (int arm = 0; arm < net->arms; arm++)
         swapped[arm] = swapped_arm(arm);
     int16_t(*row)[NET_ROW_WIDTH] = net->rows;
-    for (int centre = 0, line = 0; centre < 3; centre++)
+    for (int center = 0, line = 0; center < 3; center++)
         for (int a = 0; a < net->arms; a++)
             for (int b = a; b < net->arms; b++, line++, row++) {
                 int low = int_min(swapped[a], swapped[b]), high = int_max(swapped[a], swapped[b]);
-                int other = (centre ? 3 - centre : 0) * per_centre + net->arm_base[low] + high;
+                int other = (center ? 3 - center : 0) * per_center + net->arm_base[low] + high;
                 for (int c = 0; c < NET_FEATURES; c++) {
                     int32_t black = net_file_weight(parts[0], NET_ROW, line * NET_FEATURES + c);
                     int32_t white = net_file_weight(parts[1], NET_ROW, other * NET_FEATURES + c);
@@ -221,46 +222,51 @@ Net *net_load(const char *path, Error *err) {
     return net;
 }
 
-// ---- Embedded nets
+// ---- Published nets
 
-struct EmbeddedNet {
-    const Rules *rules;
-    int size_max; // largest board it is used for, if no earlier row matches
-    const Rules *trained_by;
-    const unsigned char *bytes;
-    const uint32_t *length; // 0: not embedded in this build
+// WebAssembly embeds none: the page fetches the files, each once for both modules.
+#if defined(__wasm__)
+    #define BYTES(symbol) NULL, NULL
+#else
+    #define BYTES(symbol) embedded_net_##symbol, embedded_net_##symbol##_end
+#endif
+
+static const PublishedNet published_nets[] = {
+#define NET(symbol, file)
+#define NET_ROW(rules, size_max, name, symbol) {&rules_##rules, size_max, name, BYTES(symbol)},
+#include "net_table.inc"
+#undef NET
+#undef NET_ROW
 };
 
-#define NET(name) embedded_net_##name, &embedded_net_##name##_length
-
-// Net by rules and board size: the first matching row. web/js/worker.js has the same table. On
-// large boards the size matters more than the rules: see the matches in training/recipes/006.
-static const EmbeddedNet embedded_nets[] = {
-    {&rules_freestyle, 17, &rules_freestyle, NET(freestyle15)},
-    {&rules_standard, 18, &rules_standard, NET(standard15)},
-    {&rules_renju, 18, &rules_renju, NET(renju15)},
-    {&rules_freestyle, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
-    {&rules_standard, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
-    {&rules_renju, BOARD_MAX, &rules_freestyle, NET(freestyle20)},
-};
-
-const EmbeddedNet *embedded_net_for(const Rules *rules, int size) {
-    for (int i = 0; i < COUNT(embedded_nets); i++)
-        if (embedded_nets[i].rules == rules && size <= embedded_nets[i].size_max)
-            return *embedded_nets[i].length > 0 ? &embedded_nets[i] : NULL;
+const PublishedNet *published_net_for(const Rules *rules, int size) {
+    for (int i = 0; i < COUNT(published_nets); i++)
+        if (published_nets[i].rules == rules && size <= published_nets[i].size_max)
+            return &published_nets[i];
     return NULL;
 }
 
-Net *embedded_net_load(const EmbeddedNet *source) {
+const PublishedNet *embedded_net_for(const Rules *rules, int size) {
+    const PublishedNet *net = published_net_for(rules, size);
+    return net && net->bytes ? net : NULL;
+}
+
+// The name of a net begins with the rules and the board size of its training.
+static bool is_trained_by(const PublishedNet *net, const Rules *rules) {
+    size_t len = strlen(rules->name);
+    return !strncmp(net->name, rules->name, len) && isdigit((unsigned char)net->name[len]);
+}
+
+Net *embedded_net_load(const PublishedNet *source) {
     Error err = {0};
-    Net *net = net_parse(source->bytes, *source->length, &err);
-    assert(net && net->file.rules == source->trained_by);
+    Net *net = net_parse(source->bytes, (size_t)(source->end - source->bytes), &err);
+    assert(net && is_trained_by(source, net->file.rules));
     return net;
 }
 
 bool net_supports_rules(const Net *net, const Rules *rules) {
-    for (int i = 0; i < COUNT(embedded_nets); i++)
-        if (embedded_nets[i].rules == rules && embedded_nets[i].trained_by == net->file.rules)
+    for (int i = 0; i < COUNT(published_nets); i++)
+        if (published_nets[i].rules == rules && is_trained_by(&published_nets[i], net->file.rules))
             return true;
     return net->file.rules == rules;
 }

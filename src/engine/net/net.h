@@ -62,20 +62,27 @@ Net *net_parse(const void *bytes, size_t len, Error *err);
 Net *net_load(const char *path, Error *err);
 void net_free(Net *net);
 
-// The embedded net for these rules and board size; NULL if there is none.
-typedef struct EmbeddedNet EmbeddedNet;
-const EmbeddedNet *embedded_net_for(const Rules *rules, int size);
-Net *embedded_net_load(const EmbeddedNet *source);
+// A row of data/nets/table: the net for these rules and boards up to size_max.
+typedef struct {
+    const Rules *rules;
+    int size_max;
+    const char *name;                 // file name without ".net"
+    const unsigned char *bytes, *end; // NULL: not embedded in this build
+} PublishedNet;
 
-// True for the rules it was trained on, and for rules that the program plays with an embedded net
-// of the same training.
+// The net for these rules and board size; NULL if there is none, or if it is not embedded.
+const PublishedNet *published_net_for(const Rules *rules, int size);
+const PublishedNet *embedded_net_for(const Rules *rules, int size);
+Net *embedded_net_load(const PublishedNet *source);
+
+// True for the rules it was trained on, and for rules with a published net of the same training.
 bool net_supports_rules(const Net *net, const Rules *rules);
 
-// The row of a line, by its centre (0 empty, 1 black, 2 white) and its two arms in any order.
-static inline const int16_t *net_row(const Net *net, int centre, int arm, int other) {
+// The row of a line, by its center (0 empty, 1 black, 2 white) and its two arms in any order.
+static inline const int16_t *net_row(const Net *net, int center, int arm, int other) {
     int low = arm < other ? arm : other, high = arm < other ? other : arm;
     int rows = net->arms * (net->arms + 1) / 2;
-    return net->rows[centre * rows + net->arm_base[low] + high];
+    return net->rows[center * rows + net->arm_base[low] + high];
 }
 
 static inline const NetHead *net_head(const Net *net, Stone to_move) {

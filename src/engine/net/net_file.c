@@ -1,6 +1,6 @@
 #include "engine/net/net_file.h"
 
-#include "base/bytes.h"
+#include "base/str.h"
 #include "base/util.h"
 #include "core/point.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
+#include "core/point.h"
 #include "core/rules.h"
-#include "core/stone.h"
 
 #include <stddef.h>
 #include <stdint.h>

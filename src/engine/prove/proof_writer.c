@@ -1,15 +1,40 @@
-// Writes the proof of a win: replays the winning moves from the proof-number table and covers every
-// legal reply. A reply that relevant_replies_add missed and the threat does not refute gets a
-// branch of its own. If that fails it is recorded, and the search has to find another way.
-#include "engine/prove/prover_internal.h"
-
+// Writes proofs from the proof-number table: of a win, and of the defender's half of a draw.
 #include "base/mem.h"
 #include "base/util.h"
-#include "proof/checker.h"
+#include "engine/prove/prover_internal.h"
+#include "engine/tactics/pairing.h"
+#include "proof/proof.h"
 
 #include <string.h>
 
-enum { FAILED = -2, TRIES_MAX = 8 };
+enum { FAILED = -2, TRIES_MAX = 8, NODES_MAX = 2000000 };
+
+// A move that was proved to win (PROVER_PROVED) or to hold (PROVER_EXHAUSTED) for the side to move;
+// POINT_NONE if there is none. If the table no longer has it, the node is searched again.
+static Point decided_move(Prover *prover, int left, ProverResult decided) {
+    MoveList m;
+    for (int attempt = 0; attempt < 2; attempt++) {
+        if (prover_expand(prover, left, true, &m) != STATE_OPEN)
+            return POINT_NONE;
+        for (int i = 0; i < m.count; i++) {
+            ProofNumbers n;
+            if (pn_table_probe(&prover->table, prover_child_table_key(prover, m.points[i], left),
+                               &n) &&
+                (decided == PROVER_PROVED ? n.proof : n.disproof) == 0)
+                return m.points[i];
+        }
+        pn_table_store(&prover->table, prover_table_key(prover, left), (ProofNumbers){1, 1}, 0);
+        if (prover_search(prover, left) != decided)
+            return POINT_NONE;
+    }
+    return POINT_NONE;
+}
+
+// ---- Wins
+
+// Replays the winning moves and covers every legal reply. A reply that relevant_replies_add missed
+// and the threat does not refute gets a branch of its own. If that fails it is recorded, and the
+// search has to find another way.
 
 // Nodes already written, by position key.
 typedef struct {
@@ -53,8 +78,8 @@ static void remember(Writer *w, uint64_t key, int node) {
     w->count++;
 }
 
-static bool has_one_answer(const Prover *t) {
-    return t->position->board.rules->black.blocked_five_wins;
+static bool has_one_answer(const Prover *prover) {
+    return prover->position->board.rules->black.blocked_five_wins;
 }
 
 static int write_attack(Writer *w, int left);
@@ -93,20 +118,21 @@ static int write_threat(Writer *w, int left) {
 
 // True if the threat wins despite the reply on `p`.
 static bool threat_refutes(Writer *w, Point p, int threat) {
-    Prover *t = w->prover;
+    Prover *prover = w->prover;
     const ProofNode *n = &w->proof->nodes[threat];
     bool refutes;
-    if (has_one_answer(t) && n->line_count > 0) {
+    if (has_one_answer(prover) && n->line_count > 0) {
         FoursUndo undo;
-        fours_place(&t->stack.fours, p, stone_other(t->attacker), &undo);
-        refutes = relevant_replies_line_wins(&t->stack, w->proof->points + n->line, n->line_count);
-        fours_remove(&t->stack.fours, &undo);
+        fours_place(&prover->stack.fours, p, stone_other(prover->attacker), &undo);
+        refutes =
+            relevant_replies_line_wins(&prover->stack, w->proof->points + n->line, n->line_count);
+        fours_remove(&prover->stack.fours, &undo);
     } else {
-        Board after = t->position->board;
+        Board after = prover->position->board;
         ProofCheck checking = {0};
         Error ignored;
         refutes = board_play(&after, p) == PLAY_OK &&
-                  proof_node_wins(w->proof, t->attacker, &after, threat, &checking, &ignored);
+                  proof_node_wins(w->proof, prover->attacker, &after, threat, &checking, &ignored);
     }
     return refutes;
 }
@@ -119,42 +145,43 @@ static bool has_to_stop(const Writer *w) {
 
 // Every legal reply that is not listed is refuted by the threat, or gets a branch.
 static bool cover_other_replies(Writer *w, int left, int threat, Replies *r) {
-    Prover *t = w->prover;
+    Prover *prover = w->prover;
     Point empty[PROVER_MOVES_MAX];
-    int n = board_empty_points(&t->position->board, empty);
+    int n = board_empty_points(&prover->position->board, empty);
     for (int i = 0; i < n; i++) {
         Point p = empty[i];
         if (has_to_stop(w)) {
-            t->stopped = true;
+            prover->stopped = true;
             return false;
         }
         // write_reply below moves the position, so the bitboards have to be synced again.
-        fours_sync(&t->stack.fours, &t->position->board);
-        if (is_listed(r, p) || position_is_forbidden(t->position, t->position->board.turn, p) ||
+        fours_sync(&prover->stack.fours, &prover->position->board);
+        if (is_listed(r, p) ||
+            position_is_forbidden(prover->position, prover->position->board.turn, p) ||
             threat_refutes(w, p, threat) || write_reply(w, p, left, r))
             continue;
-        if (!t->stopped && t->extra_count < EXTRAS_MAX)
-            t->extras[t->extra_count++] = (ExtraReply){prover_key(t, left), p};
+        if (!prover->stopped && prover->extra_count < EXTRAS_MAX)
+            prover->extras[prover->extra_count++] = (ExtraReply){prover_key(prover, left), p};
         return false;
     }
     return true;
 }
 
 // The defender is to move, after `move` if it is not POINT_NONE.
-static int write_defence(Writer *w, Point move, int left) {
-    Prover *t = w->prover;
+static int write_defense(Writer *w, Point move, int left) {
+    Prover *prover = w->prover;
     MoveList m;
     int threat = PROOF_NONE;
-    NodeState state = prover_expand(t, left, false, &m);
+    NodeState state = prover_expand(prover, left, false, &m);
     if (state == STATE_DISPROVED)
         return FAILED;
     Replies *r = mem_alloc(sizeof *r);
     bool ok = true;
     for (int i = 0; i < m.count && ok; i++)
         ok = write_reply(w, m.points[i], left, r);
-    if (ok && position_count(t->position, t->attacker, CATEGORY_FIVE) == 0) {
+    if (ok && position_count(prover->position, prover->attacker, CATEGORY_FIVE) == 0) {
         // At the root there may be no threat; then every reply has been written already.
-        threat = prover_find_vcf(t, left - 1) ? write_threat(w, left) : PROOF_NONE;
+        threat = prover_find_vcf(prover, left - 1) ? write_threat(w, left) : PROOF_NONE;
         ok = threat == PROOF_NONE || (threat != FAILED && cover_other_replies(w, left, threat, r));
     }
     int node = ok ? proof_add_move(w->proof, move, r->replies, r->count, threat) : FAILED;
@@ -164,50 +191,34 @@ static int write_defence(Writer *w, Point move, int left) {
 
 static int write_after(Writer *w, Point move, int left) {
     prover_make(w->prover, move);
-    int node = write_defence(w, move, left - 1);
+    int node = write_defense(w, move, left - 1);
     prover_undo(w->prover);
     return node;
 }
 
-// Writes a proved move. If the table no longer has it, the node is searched again.
 static int write_best(Writer *w, int left) {
-    Prover *t = w->prover;
-    MoveList m;
-    for (int attempt = 0; attempt < 2; attempt++) {
-        if (prover_expand(t, left, true, &m) != STATE_OPEN)
-            return FAILED;
-        for (int i = 0; i < m.count; i++) {
-            ProofNumbers n;
-            if (!pn_table_probe(&t->table, prover_child_table_key(t, m.points[i], left), &n) ||
-                n.proof)
-                continue;
-            return write_after(w, m.points[i], left);
-        }
-        pn_table_store(&t->table, prover_table_key(t, left), (ProofNumbers){1, 1}, 0);
-        if (prover_search(t, left) != PROVER_PROVED)
-            return FAILED;
-    }
-    return FAILED;
+    Point move = decided_move(w->prover, left, PROVER_PROVED);
+    return move == POINT_NONE ? FAILED : write_after(w, move, left);
 }
 
 static int write_attack(Writer *w, int left) {
-    Prover *t = w->prover;
-    uint64_t key = prover_key(t, left);
+    Prover *prover = w->prover;
+    uint64_t key = prover_key(prover, left);
     if (w->room) {
         const Written *known = slot_of(w, key);
         if (known->key)
             return known->node;
     }
     int node;
-    if (position_count(t->position, t->attacker, CATEGORY_FIVE) > 0)
-        node =
-            proof_add_move(w->proof, position_five(t->position, t->attacker), NULL, 0, PROOF_NONE);
-    else if (!prover_find_vcf(t, left))
+    if (position_count(prover->position, prover->attacker, CATEGORY_FIVE) > 0)
+        node = proof_add_move(w->proof, position_five(prover->position, prover->attacker), NULL, 0,
+                              PROOF_NONE);
+    else if (!prover_find_vcf(prover, left))
         node = write_best(w, left);
-    else if (has_one_answer(t))
-        node = proof_add_line(w->proof, t->vcf->line, t->vcf->length);
+    else if (has_one_answer(prover))
+        node = proof_add_line(w->proof, prover->vcf->line, prover->vcf->length);
     else
-        node = write_after(w, t->vcf->line[0], left);
+        node = write_after(w, prover->vcf->line[0], left);
     if (node != FAILED)
         remember(w, key, node);
     return node;
@@ -215,55 +226,55 @@ static int write_attack(Writer *w, int left) {
 
 typedef enum { REQUIRED, OPTIONAL } Need;
 
-static bool write_once(Prover *t, Need need, Proof *out) {
-    Board start = t->position->board;
-    Writer w = {.prover = t, .proof = out, .is_optional = need == OPTIONAL};
+static bool write_once(Prover *prover, Need need, Proof *out) {
+    Board start = prover->position->board;
+    Writer w = {.prover = prover, .proof = out, .is_optional = need == OPTIONAL};
     proof_init(out, &start);
-    int root = prover_attacker_to_move(t) ? write_attack(&w, t->bound)
-                                          : write_defence(&w, POINT_NONE, t->bound);
+    int root = prover_attacker_to_move(prover) ? write_attack(&w, prover->bound)
+                                               : write_defense(&w, POINT_NONE, prover->bound);
     mem_free(w.written);
     if (root == FAILED) {
         proof_release(out);
         return false;
     }
-    out->outcome = prover_attacker_to_move(t) ? OUTCOME_WIN : OUTCOME_LOSS;
+    out->outcome = prover_attacker_to_move(prover) ? OUTCOME_WIN : OUTCOME_LOSS;
     out->roots[0] = root;
     return true;
 }
 
 // A failed attempt records an extra reply; the search is repeated with it.
-static bool write_some(Prover *t, Proof *out) {
-    for (int i = 0; i < TRIES_MAX && !t->stopped; i++) {
-        int extras = t->extra_count;
-        if (write_once(t, REQUIRED, out))
+static bool write_some(Prover *prover, Proof *out) {
+    for (int i = 0; i < TRIES_MAX && !prover->stopped; i++) {
+        int extras = prover->extra_count;
+        if (write_once(prover, REQUIRED, out))
             return true;
-        if (t->extra_count == extras)
+        if (prover->extra_count == extras)
             return false;
-        pn_table_clear(&t->table);
-        if (prover_search(t, t->bound) != PROVER_PROVED)
+        pn_table_clear(&prover->table);
+        if (prover_search(prover, prover->bound) != PROVER_PROVED)
             return false;
     }
     return false;
 }
 
-bool prover_write_proof(Prover *t, int64_t nodes, Proof *out) {
-    prover_set_node_limit(t, nodes);
-    if (!write_some(t, out))
+bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
+    prover_set_node_limit(prover, nodes);
+    if (!write_some(prover, out))
         return false;
     // Spends about as many nodes on shorter proofs as on the first. Failures with a bound are not
     // conclusive, so vcf_gave_up is restored.
-    int64_t allowance = 2 * t->nodes + 2000;
-    bool vcf_gave_up = t->vcf_gave_up;
+    int64_t allowance = 2 * prover->nodes + 2000;
+    bool vcf_gave_up = prover->vcf_gave_up;
     for (;;) {
         Proof shorter;
-        t->bound = proof_length(out) - 2;
-        if (t->bound < 3) // a five at once was already ruled out
+        prover->bound = proof_length(out) - 2;
+        if (prover->bound < 3) // a five at once was already ruled out
             break;
-        prover_set_node_limit(t, nodes && nodes < allowance ? nodes : allowance);
-        int64_t before = t->nodes;
-        bool found =
-            prover_search(t, t->bound) == PROVER_PROVED && write_once(t, OPTIONAL, &shorter);
-        allowance -= t->nodes - before;
+        prover_set_node_limit(prover, nodes && nodes < allowance ? nodes : allowance);
+        int64_t before = prover->nodes;
+        bool found = prover_search(prover, prover->bound) == PROVER_PROVED &&
+                     write_once(prover, OPTIONAL, &shorter);
+        allowance -= prover->nodes - before;
         if (!found)
             break;
         proof_release(out);
@@ -271,7 +282,94 @@ bool prover_write_proof(Prover *t, int64_t nodes, Proof *out) {
         if (allowance <= 0)
             break;
     }
-    t->bound = PROVER_UNBOUNDED;
-    t->vcf_gave_up = vcf_gave_up;
+    prover->bound = PROVER_UNBOUNDED;
+    prover->vcf_gave_up = vcf_gave_up;
     return true;
+}
+
+// ---- Draws
+
+// After a full search has shown that the attacker cannot win, the defender holds: an answer to each
+// move of the attacker, until a pairing strategy covers the rest.
+typedef struct {
+    Prover *prover;
+    Proof *proof;
+} Holder;
+
+static int write_after_move(Holder *h, Point move);
+
+// A pairing stays valid after the holder's move: all windows through that point are closed.
+static int write_pairs(Holder *h, Point move, const Pairing *pairing) {
+    Point points[2 * PAIRING_MAX];
+    int count = 0;
+    for (int i = 0; i < pairing->count; i++) {
+        Point one = pairing->points[2 * i], two = pairing->points[2 * i + 1];
+        if (one == move || two == move)
+            continue;
+        points[2 * count] = one;
+        points[2 * count++ + 1] = two;
+    }
+    return proof_add_pairs(h->proof, move, points, count);
+}
+
+// With a pairing strategy any move holds.
+static int write_free_move(Holder *h, const Pairing *pairing) {
+    const Board *b = &h->prover->position->board;
+    Point empty[PROVER_MOVES_MAX];
+    return board_empty_points(b, empty) > 0 ? write_pairs(h, empty[0], pairing) : FAILED;
+}
+
+// The holder is to move.
+static int write_answer(Holder *h) {
+    Prover *prover = h->prover;
+    Stone holder = stone_other(prover->attacker);
+    Pairing pairing;
+    if (position_count(prover->position, holder, CATEGORY_FIVE) > 0)
+        return proof_add_move(h->proof, position_five(prover->position, holder), NULL, 0,
+                              PROOF_NONE);
+    if (position_count(prover->position, prover->attacker, CATEGORY_FIVE) == 0 &&
+        pairing_find(&prover->position->board, holder, &pairing))
+        return write_free_move(h, &pairing);
+    Point move = decided_move(prover, prover->bound, PROVER_EXHAUSTED);
+    if (move == POINT_NONE)
+        return FAILED;
+    prover_make(prover, move);
+    int node = write_after_move(h, move);
+    prover_undo(prover);
+    return node;
+}
+
+// The attacker is to move, after the holder's `move` if it is not POINT_NONE.
+static int write_after_move(Holder *h, Point move) {
+    Prover *prover = h->prover;
+    const Board *b = &prover->position->board;
+    Pairing pairing;
+    if (pairing_find(b, stone_other(prover->attacker), &pairing))
+        return write_pairs(h, move, &pairing);
+    Point empty[PROVER_MOVES_MAX];
+    int n = board_empty_points(b, empty), count = 0;
+    ProofReply *replies = mem_alloc(sizeof *replies * PROVER_MOVES_MAX);
+    bool ok = h->proof->node_count < NODES_MAX;
+    for (int i = 0; i < n && ok; i++) {
+        if (position_is_forbidden(prover->position, prover->attacker, empty[i]))
+            continue;
+        prover_make(prover, empty[i]);
+        if (board_has_legal_move(b)) { // otherwise it is a draw
+            int node = write_answer(h);
+            ok = node != FAILED;
+            replies[count++] = (ProofReply){empty[i], node};
+        }
+        prover_undo(prover);
+    }
+    int node = ok ? proof_add_move(h->proof, move, replies, count, PROOF_NONE) : FAILED;
+    mem_free(replies);
+    return node;
+}
+
+int prover_write_draw(Prover *prover, int64_t nodes, Proof *out) {
+    Holder h = {prover, out};
+    prover_set_node_limit(prover, nodes);
+    int node =
+        prover_attacker_to_move(prover) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
+    return node == FAILED ? PROOF_NONE : node;
 }

@@ -1,4 +1,99 @@
+#include "base/mem.h"
 #include "engine/prove/prover_internal.h"
+
+#include <string.h>
+
+// ---- Proof-number table
+
+// The low bits of a key are in its bucket index, so an entry stores the logarithm of the work
+// there.
+enum { SLOTS = 4, WORK_MASK = 63 };
+
+typedef struct {
+    uint64_t key_and_work;
+    ProofNumbers numbers;
+} PnEntry;
+
+struct PnBucket {
+    PnEntry slots[SLOTS]; // a cache line
+};
+
+void pn_table_init(PnTable *table, size_t bytes) {
+    size_t count = WORK_MASK + 1;
+    while (2 * count * sizeof(PnBucket) <= bytes)
+        count *= 2;
+    table->buckets = mem_alloc(count * sizeof(PnBucket));
+    table->mask = count - 1;
+    table->used = false;
+}
+
+void pn_table_release(PnTable *table) {
+    mem_free(table->buckets);
+    *table = (PnTable){0};
+}
+
+void pn_table_clear(PnTable *table) {
+    if (table->used)
+        memset(table->buckets, 0, (table->mask + 1) * sizeof(PnBucket));
+    table->used = false;
+}
+
+static bool is_of(const PnEntry *e, uint64_t key) {
+    return e->key_and_work != 0 && ((e->key_and_work ^ key) & ~(uint64_t)WORK_MASK) == 0;
+}
+
+static int work_of(const PnEntry *e) {
+    return (int)(e->key_and_work & WORK_MASK);
+}
+
+bool pn_table_probe(const PnTable *table, uint64_t key, ProofNumbers *out) {
+    const PnBucket *b = &table->buckets[key & table->mask];
+    for (int i = 0; i < SLOTS; i++)
+        if (is_of(&b->slots[i], key)) {
+            *out = b->slots[i].numbers;
+            return true;
+        }
+    return false;
+}
+
+void pn_table_store(PnTable *table, uint64_t key, ProofNumbers numbers, int64_t work) {
+    PnBucket *b = &table->buckets[key & table->mask];
+    PnEntry *slot = &b->slots[0];
+    table->used = true;
+    for (int i = 0; i < SLOTS; i++) {
+        if (is_of(&b->slots[i], key)) {
+            slot = &b->slots[i];
+            break;
+        }
+        if (work_of(&b->slots[i]) < work_of(slot))
+            slot = &b->slots[i];
+    }
+    uint64_t logarithm = 1;
+    while (work > 1 && logarithm < WORK_MASK) {
+        work /= 2;
+        logarithm++;
+    }
+    *slot = (PnEntry){(key & ~(uint64_t)WORK_MASK) | logarithm, numbers};
+}
+
+// The bucket index supplies the low bits of the keys.
+// Keeps the entries.
+static void pn_table_grow(PnTable *table, size_t bytes) {
+    if (2 * (table->mask + 1) * sizeof(PnBucket) > bytes)
+        return;
+    PnTable old = *table;
+    pn_table_init(table, bytes);
+    for (size_t i = 0; i <= old.mask && old.used; i++)
+        for (int k = 0; k < SLOTS; k++) {
+            const PnEntry *e = &old.buckets[i].slots[k];
+            if (e->key_and_work)
+                pn_table_store(table, (e->key_and_work & ~(uint64_t)WORK_MASK) | (i & WORK_MASK),
+                               e->numbers, (int64_t)1 << (work_of(e) - 1));
+        }
+    pn_table_release(&old);
+}
+
+// ---- df-pn search
 
 enum { CLOCK_INTERVAL = 16 };
 
@@ -22,12 +117,12 @@ static uint32_t add_numbers(uint32_t a, uint32_t b) {
 
 // Proof numbers are minimized at the attacker's nodes (OR), disproof numbers at the defender's
 // (AND).
-static Summary summarize(const Prover *t, const MoveList *m, int left) {
-    bool attacking = prover_attacker_to_move(t);
+static Summary summarize(const Prover *prover, const MoveList *m, int left) {
+    bool attacking = prover_attacker_to_move(prover);
     Summary s = {.best = -1, .best_number = PN_INFINITE + 1, .second = PN_INFINITE};
     uint32_t worst = 0, open = 0;
     for (int i = 0; i < m->count; i++) {
-        ProofNumbers n = prover_child_numbers(t, m->points[i], left);
+        ProofNumbers n = prover_child_numbers(prover, m->points[i], left);
         uint32_t number = attacking ? n.proof : n.disproof;
         uint32_t other = attacking ? n.disproof : n.proof;
         if (number < s.best_number) {
@@ -54,8 +149,8 @@ static uint32_t plus_quarter(uint32_t n) {
 }
 
 // df-pn thresholds for the best child.
-static ProofNumbers child_limit(const Prover *t, const Summary *s, ProofNumbers limit) {
-    bool attacking = prover_attacker_to_move(t);
+static ProofNumbers child_limit(const Prover *prover, const Summary *s, ProofNumbers limit) {
+    bool attacking = prover_attacker_to_move(prover);
     uint32_t same = attacking ? limit.proof : limit.disproof;
     uint32_t other = attacking ? limit.disproof : limit.proof;
     uint32_t sum = attacking ? s->numbers.disproof : s->numbers.proof;
@@ -68,61 +163,61 @@ static bool is_solved(ProofNumbers n) {
     return n.proof == 0 || n.disproof == 0;
 }
 
-static bool has_to_stop(Prover *t) {
-    if (t->nodes >= t->next_check) {
-        t->next_check = t->nodes + CLOCK_INTERVAL;
-        const StopCondition *s = t->stop_condition;
-        t->stopped |= (t->stop_at && t->nodes >= t->stop_at) ||
-                      (s && (stop_condition_is_late(s) || stop_requested(s->token)));
+static bool has_to_stop(Prover *prover) {
+    if (prover->nodes >= prover->next_check) {
+        prover->next_check = prover->nodes + CLOCK_INTERVAL;
+        const StopCondition *s = prover->stop_condition;
+        prover->stopped |= (prover->stop_at && prover->nodes >= prover->stop_at) ||
+                           (s && (stop_condition_is_late(s) || stop_requested(s->token)));
     }
-    return t->stopped;
+    return prover->stopped;
 }
 
 // df-pn: searches until one of the numbers reaches its threshold.
-static ProofNumbers search(Prover *t, ProofNumbers limit, int left) {
-    uint64_t key = prover_table_key(t, left);
-    int64_t before = t->nodes++;
+static ProofNumbers search(Prover *prover, ProofNumbers limit, int left) {
+    uint64_t key = prover_table_key(prover, left);
+    int64_t before = prover->nodes++;
     ProofNumbers numbers;
-    bool known = pn_table_probe(&t->table, key, &numbers);
+    bool known = pn_table_probe(&prover->table, key, &numbers);
     if (known && is_solved(numbers))
         return numbers;
     MoveList m;
-    NodeState state = prover_expand(t, left, known, &m);
+    NodeState state = prover_expand(prover, left, known, &m);
     if (state != STATE_OPEN) {
         numbers = state == STATE_PROVED ? pn_proved : pn_disproved;
-        if (t->position->plies > 0) // the root is never probed, so an unused table stays clean
-            pn_table_store(&t->table, key, numbers, t->nodes - before);
+        if (prover->position->plies > 0) // the root is never probed, so an unused table stays clean
+            pn_table_store(&prover->table, key, numbers, prover->nodes - before);
         return numbers;
     }
-    Summary s = summarize(t, &m, left);
+    Summary s = summarize(prover, &m, left);
     while (s.numbers.proof < limit.proof && s.numbers.disproof < limit.disproof &&
-           !is_solved(s.numbers) && !has_to_stop(t)) {
-        ProofNumbers lower = child_limit(t, &s, limit);
-        prover_make(t, m.points[s.best]);
-        search(t, lower, left - 1);
-        prover_undo(t);
-        s = summarize(t, &m, left);
+           !is_solved(s.numbers) && !has_to_stop(prover)) {
+        ProofNumbers lower = child_limit(prover, &s, limit);
+        prover_make(prover, m.points[s.best]);
+        search(prover, lower, left - 1);
+        prover_undo(prover);
+        s = summarize(prover, &m, left);
     }
-    pn_table_store(&t->table, key, s.numbers, t->nodes - before);
+    pn_table_store(&prover->table, key, s.numbers, prover->nodes - before);
     return s.numbers;
 }
 
-void prover_set_node_limit(Prover *t, int64_t nodes) {
-    t->stopped = false;
-    t->next_check = t->nodes;
-    t->stop_at = nodes ? t->nodes + nodes : 0;
+void prover_set_node_limit(Prover *prover, int64_t nodes) {
+    prover->stopped = false;
+    prover->next_check = prover->nodes;
+    prover->stop_at = nodes ? prover->nodes + nodes : 0;
     // An entry takes 16 bytes, but not every node is stored.
-    int64_t wanted = nodes ? 8 * t->stop_at : INT64_MAX;
-    bool fits = wanted < (int64_t)t->table_bytes;
-    pn_table_grow(&t->table, fits ? (size_t)wanted : t->table_bytes);
+    int64_t wanted = nodes ? 8 * prover->stop_at : INT64_MAX;
+    bool fits = wanted < (int64_t)prover->table_bytes;
+    pn_table_grow(&prover->table, fits ? (size_t)wanted : prover->table_bytes);
 }
 
-ProverResult prover_search(Prover *t, int left) {
-    ProofNumbers n = search(t, (ProofNumbers){PN_INFINITE, PN_INFINITE}, left);
+ProverResult prover_search(Prover *prover, int left) {
+    ProofNumbers n = search(prover, (ProofNumbers){PN_INFINITE, PN_INFINITE}, left);
     return n.proof == 0 ? PROVER_PROVED : n.disproof == 0 ? PROVER_EXHAUSTED : PROVER_STOPPED;
 }
 
-ProverResult prover_run(Prover *t, int64_t nodes) {
-    prover_set_node_limit(t, nodes);
-    return prover_search(t, t->bound);
+ProverResult prover_run(Prover *prover, int64_t nodes) {
+    prover_set_node_limit(prover, nodes);
+    return prover_search(prover, prover->bound);
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/board/position.h"
-#include "engine/search/stop_condition.h"
+#include "engine/search/time_management.h"
 #include "engine/tactics/vcf.h"
 #include "proof/proof.h"
 
@@ -21,26 +21,37 @@ typedef enum { PROVER_THREATS, PROVER_EVERYTHING } ProverScope;
 typedef struct Prover Prover;
 
 Prover *prover_new(const Patterns *patterns, size_t table_bytes);
-void prover_free(Prover *t);
+void prover_free(Prover *prover);
 
 // Starts a new search: can `attacker` win from here, whichever side is to move? The stop condition
 // is borrowed; its node limit is ignored. NULL: none.
-void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope,
+void prover_start(Prover *prover, const Board *b, Stone attacker, ProverScope scope,
                   const StopCondition *stop_condition);
 
 // Runs the search for at most `nodes` nodes; 0: no limit. Another call continues where the last one
 // stopped.
-ProverResult prover_run(Prover *t, int64_t nodes);
+ProverResult prover_run(Prover *prover, int64_t nodes);
 
 // After PROVER_PROVED: writes the proof, as short as the limits allow. False if it was stopped
 // first.
-bool prover_write_proof(Prover *t, int64_t nodes, Proof *out);
+bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out);
 
 // After PROVER_EXHAUSTED with PROVER_EVERYTHING: adds the defender's strategy to `out`, a proof
 // with the same start. Returns its root node, or PROOF_NONE if it was stopped first.
-int prover_write_draw(Prover *t, int64_t nodes, Proof *out);
+int prover_write_draw(Prover *prover, int64_t nodes, Proof *out);
 
-int64_t prover_nodes(const Prover *t); // since prover_start
+int64_t prover_nodes(const Prover *prover); // since prover_start
 
 // True if no VCF search hit its node limit, so that a failure is conclusive.
-bool prover_was_thorough(const Prover *t);
+bool prover_was_thorough(const Prover *prover);
+
+// Solver: proves who wins with best play, by proof-number search for both sides in turns. Threats
+// are searched first, then every move.
+
+// Answers REQUEST_PROVE. Needs a prover for each side.
+void solver_prove(Prover *const provers[2], const EngineRequest *request, const StopCondition *stop,
+                  EngineResult *result);
+
+// Answers REQUEST_THREATS.
+void solver_search_threats(Prover *prover, const EngineRequest *request, const StopCondition *stop,
+                           EngineResult *result);

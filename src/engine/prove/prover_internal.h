@@ -1,11 +1,43 @@
-// Internals of the prover: its state and node expansion. Shared by the df-pn search (prover.c),
-// node expansion (prover_nodes.c) and the proof writers (proof_writer.c, draw_proof_writer.c).
+// Internals of the prover: proof-number table, state and node expansion. Shared by the df-pn search
+// (prover.c), node expansion (prover_nodes.c) and the proof writer (proof_writer.c).
 #pragma once
 
-#include "core/symmetry.h"
-#include "engine/prove/pn_table.h"
+#include "core/point.h"
 #include "engine/prove/prover.h"
 #include "engine/tactics/relevant_replies.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Proof-number table: the transposition table of df-pn search. Proof (disproof) numbers are lower
+// bounds on the leaves still to be proved (disproved) before the attacker's win is proved
+// (disproved).
+enum { PN_INFINITE = 1 << 30 }; // cannot be proved, or disproved
+
+typedef struct {
+    uint32_t proof, disproof; // 0 and PN_INFINITE: proved; PN_INFINITE and 0: disproved
+} ProofNumbers;
+
+static const ProofNumbers pn_proved = {0, PN_INFINITE}, pn_disproved = {PN_INFINITE, 0};
+
+typedef struct PnBucket PnBucket;
+
+typedef struct {
+    PnBucket *buckets;
+    size_t mask;
+    bool used; // something was stored since it was cleared
+} PnTable;
+
+void pn_table_init(PnTable *table, size_t bytes); // uses the largest power of two that fits
+void pn_table_release(PnTable *table);
+void pn_table_clear(PnTable *table); // free if nothing was stored
+
+// False if the position is unknown.
+bool pn_table_probe(const PnTable *table, uint64_t key, ProofNumbers *out);
+
+// Replaces the entry of the bucket with the least work.
+void pn_table_store(PnTable *table, uint64_t key, ProofNumbers numbers, int64_t work);
 
 enum {
     PROVER_MOVES_MAX = BOARD_MAX * BOARD_MAX,
@@ -58,30 +90,30 @@ typedef struct {
 typedef enum { STATE_OPEN, STATE_PROVED, STATE_DISPROVED } NodeState;
 
 // Make and undo a move, and update the hashes.
-void prover_make(Prover *t, Point p);
-void prover_undo(Prover *t);
+void prover_make(Prover *prover, Point p);
+void prover_undo(Prover *prover);
 
-bool prover_attacker_to_move(const Prover *t);
+bool prover_attacker_to_move(const Prover *prover);
 
 // Key of the position with the side to move and, in a search for shorter wins, the stones left.
-uint64_t prover_key(const Prover *t, int left);
+uint64_t prover_key(const Prover *prover, int left);
 
 // The same for the proof-number table. With PROVER_EVERYTHING, all eight symmetric views share a
 // key.
-uint64_t prover_table_key(const Prover *t, int left);
-uint64_t prover_child_table_key(const Prover *t, Point p, int left);
+uint64_t prover_table_key(const Prover *prover, int left);
+uint64_t prover_child_table_key(const Prover *prover, Point p, int left);
 
 // Proof numbers of the position after a move: from the table, or an initial estimate.
-ProofNumbers prover_child_numbers(const Prover *t, Point p, int left);
+ProofNumbers prover_child_numbers(const Prover *prover, Point p, int left);
 
 // True if the attacker has a VCF with at most `left` stones, if it were its turn. The line is in
-// t->vcf.
-bool prover_find_vcf(Prover *t, int left);
+// prover->vcf.
+bool prover_find_vcf(Prover *prover, int left);
 
 // Expands the node: returns its outcome, or STATE_OPEN and the moves to search. `known`: the node
 // was expanded before and has no VCF.
-NodeState prover_expand(Prover *t, int left, bool known, MoveList *m);
+NodeState prover_expand(Prover *prover, int left, bool known, MoveList *m);
 
 // Searches the current position.
-ProverResult prover_search(Prover *t, int left);
-void prover_set_node_limit(Prover *t, int64_t nodes); // from here on; 0: none
+ProverResult prover_search(Prover *prover, int left);
+void prover_set_node_limit(Prover *prover, int64_t nodes); // from here on; 0: none

@@ -29,122 +29,122 @@ static uint64_t stone_key(Stone color, Point p) {
 }
 
 Prover *prover_new(const Patterns *patterns, size_t table_bytes) {
-    Prover *t = mem_alloc(sizeof *t);
-    t->patterns = patterns;
-    t->vcf = vcf_new_sized(VCF_BITS);
-    t->threats = mem_alloc(sizeof(CachedThreat) << THREATS_BITS);
-    t->table_bytes = table_bytes;
-    pn_table_init(&t->table, TABLE_BYTES_FIRST);
-    return t;
+    Prover *prover = mem_alloc(sizeof *prover);
+    prover->patterns = patterns;
+    prover->vcf = vcf_new_sized(VCF_BITS);
+    prover->threats = mem_alloc(sizeof(CachedThreat) << THREATS_BITS);
+    prover->table_bytes = table_bytes;
+    pn_table_init(&prover->table, TABLE_BYTES_FIRST);
+    return prover;
 }
 
-void prover_free(Prover *t) {
-    if (!t)
+void prover_free(Prover *prover) {
+    if (!prover)
         return;
-    position_free(t->position);
-    vcf_free(t->vcf);
-    mem_free(t->threats);
-    pn_table_release(&t->table);
-    mem_free(t);
+    position_free(prover->position);
+    vcf_free(prover->vcf);
+    mem_free(prover->threats);
+    pn_table_release(&prover->table);
+    mem_free(prover);
 }
 
-static void fill_symmetries(Prover *t, const Board *b) {
+static void fill_symmetries(Prover *prover, const Board *b) {
     for (int i = 0; i < SYMMETRY_COUNT; i++)
         for (int k = 0; k < b->size * b->size; k++) {
             Point p = point_at(k % b->size, k / b->size);
-            t->mapped[i][p] = symmetry_apply(i, p, b->size);
+            prover->mapped[i][p] = symmetry_apply(i, p, b->size);
         }
 }
 
-static void toggle(Prover *t, Stone color, Point p) {
-    int views = t->scope == PROVER_EVERYTHING ? SYMMETRY_COUNT : 1;
+static void toggle(Prover *prover, Stone color, Point p) {
+    int views = prover->scope == PROVER_EVERYTHING ? SYMMETRY_COUNT : 1;
     for (int i = 0; i < views; i++)
-        t->hashes[i] ^= stone_key(color, t->mapped[i][p]);
+        prover->hashes[i] ^= stone_key(color, prover->mapped[i][p]);
 }
 
-void prover_start(Prover *t, const Board *b, Stone attacker, ProverScope scope,
+void prover_start(Prover *prover, const Board *b, Stone attacker, ProverScope scope,
                   const StopCondition *stop_condition) {
-    position_free(t->position);
-    t->position = position_new(t->patterns, b);
-    t->attacker = attacker;
-    t->scope = scope;
-    t->stop_condition = stop_condition;
-    fill_symmetries(t, b);
+    position_free(prover->position);
+    prover->position = position_new(prover->patterns, b);
+    prover->attacker = attacker;
+    prover->scope = scope;
+    prover->stop_condition = stop_condition;
+    fill_symmetries(prover, b);
     for (int i = 0; i < SYMMETRY_COUNT; i++)
-        t->hashes[i] = mix(attacker);
+        prover->hashes[i] = mix(attacker);
     for (Point p = 0; p < POINT_COUNT; p++)
         if (b->at[p] == BLACK || b->at[p] == WHITE)
-            toggle(t, b->at[p], p);
-    pn_table_clear(&t->table);
-    if (t->threats_known)
-        memset(t->threats, 0, sizeof(CachedThreat) << THREATS_BITS);
-    t->threats_known = false;
-    fours_init(&t->stack.fours, b->rules, b->size, attacker);
-    t->bound = PROVER_UNBOUNDED;
-    t->extra_count = 0;
-    t->nodes = 0;
-    t->vcf_gave_up = false;
-    t->no_fours = false;
+            toggle(prover, b->at[p], p);
+    pn_table_clear(&prover->table);
+    if (prover->threats_known)
+        memset(prover->threats, 0, sizeof(CachedThreat) << THREATS_BITS);
+    prover->threats_known = false;
+    fours_init(&prover->stack.fours, b->rules, b->size, attacker);
+    prover->bound = PROVER_UNBOUNDED;
+    prover->extra_count = 0;
+    prover->nodes = 0;
+    prover->vcf_gave_up = false;
+    prover->no_fours = false;
 }
 
-int64_t prover_nodes(const Prover *t) {
-    return t->nodes;
+int64_t prover_nodes(const Prover *prover) {
+    return prover->nodes;
 }
 
-bool prover_was_thorough(const Prover *t) {
-    return !t->vcf_gave_up;
+bool prover_was_thorough(const Prover *prover) {
+    return !prover->vcf_gave_up;
 }
 
-void prover_make(Prover *t, Point p) {
-    toggle(t, t->position->board.turn, p);
-    position_make(t->position, p);
+void prover_make(Prover *prover, Point p) {
+    toggle(prover, prover->position->board.turn, p);
+    position_make(prover->position, p);
 }
 
-void prover_undo(Prover *t) {
-    Position *s = t->position;
+void prover_undo(Prover *prover) {
+    Position *s = prover->position;
     Point p = s->history[s->plies - 1].move;
     position_undo(s);
-    toggle(t, s->board.turn, p);
+    toggle(prover, s->board.turn, p);
 }
 
-bool prover_attacker_to_move(const Prover *t) {
-    return t->position->board.turn == t->attacker;
+bool prover_attacker_to_move(const Prover *prover) {
+    return prover->position->board.turn == prover->attacker;
 }
 
-static uint64_t key_with(const Prover *t, uint64_t hash, bool attackers_turn, int left) {
+static uint64_t key_with(const Prover *prover, uint64_t hash, bool attackers_turn, int left) {
     uint64_t key = hash ^ (attackers_turn ? 0x2545f4914f6cdd1du : 0);
-    return t->bound == PROVER_UNBOUNDED ? key : key ^ mix((uint64_t)left + 1);
+    return prover->bound == PROVER_UNBOUNDED ? key : key ^ mix((uint64_t)left + 1);
 }
 
-uint64_t prover_key(const Prover *t, int left) {
-    return key_with(t, t->hashes[0], prover_attacker_to_move(t), left);
+uint64_t prover_key(const Prover *prover, int left) {
+    return key_with(prover, prover->hashes[0], prover_attacker_to_move(prover), left);
 }
 
-uint64_t prover_table_key(const Prover *t, int left) {
-    uint64_t hash = t->hashes[0];
-    for (int i = 1; i < SYMMETRY_COUNT && t->scope == PROVER_EVERYTHING; i++)
-        hash = t->hashes[i] < hash ? t->hashes[i] : hash;
-    return key_with(t, hash, prover_attacker_to_move(t), left);
+uint64_t prover_table_key(const Prover *prover, int left) {
+    uint64_t hash = prover->hashes[0];
+    for (int i = 1; i < SYMMETRY_COUNT && prover->scope == PROVER_EVERYTHING; i++)
+        hash = prover->hashes[i] < hash ? prover->hashes[i] : hash;
+    return key_with(prover, hash, prover_attacker_to_move(prover), left);
 }
 
-uint64_t prover_child_table_key(const Prover *t, Point p, int left) {
-    Stone color = t->position->board.turn;
-    uint64_t hash = t->hashes[0] ^ stone_key(color, p);
-    for (int i = 1; i < SYMMETRY_COUNT && t->scope == PROVER_EVERYTHING; i++) {
-        uint64_t turned = t->hashes[i] ^ stone_key(color, t->mapped[i][p]);
+uint64_t prover_child_table_key(const Prover *prover, Point p, int left) {
+    Stone color = prover->position->board.turn;
+    uint64_t hash = prover->hashes[0] ^ stone_key(color, p);
+    for (int i = 1; i < SYMMETRY_COUNT && prover->scope == PROVER_EVERYTHING; i++) {
+        uint64_t turned = prover->hashes[i] ^ stone_key(color, prover->mapped[i][p]);
         hash = turned < hash ? turned : hash;
     }
-    return key_with(t, hash, !prover_attacker_to_move(t), left - 1);
+    return key_with(prover, hash, !prover_attacker_to_move(prover), left - 1);
 }
 
 // Initial estimates: a four leaves one answer, a three a few; other moves may not threaten at all.
-ProofNumbers prover_child_numbers(const Prover *t, Point p, int left) {
+ProofNumbers prover_child_numbers(const Prover *prover, Point p, int left) {
     ProofNumbers n;
-    if (pn_table_probe(&t->table, prover_child_table_key(t, p, left), &n))
+    if (pn_table_probe(&prover->table, prover_child_table_key(prover, p, left), &n))
         return n;
-    if (!prover_attacker_to_move(t))
+    if (!prover_attacker_to_move(prover))
         return (ProofNumbers){1, 1};
-    Category category = position_raw_category(t->position, t->attacker, p);
+    Category category = position_raw_category(prover->position, prover->attacker, p);
     return (ProofNumbers){category >= CATEGORY_FOUR         ? 1
                           : category >= CATEGORY_OPEN_THREE ? 2
                                                             : 4,
@@ -153,33 +153,33 @@ ProofNumbers prover_child_numbers(const Prover *t, Point p, int left) {
 
 // ---- Fours
 
-bool prover_find_vcf(Prover *t, int left) {
-    Position *s = t->position;
+bool prover_find_vcf(Prover *prover, int left) {
+    Position *s = prover->position;
     uint8_t turn = s->board.turn;
-    s->board.turn = (uint8_t)t->attacker;
-    bool wins = vcf_search(t->vcf, s, VCF_DEPTH, s->plies == 0 ? ROOT_VCF_NODES : VCF_NODES);
+    s->board.turn = (uint8_t)prover->attacker;
+    bool wins = vcf_search(prover->vcf, s, VCF_DEPTH, s->plies == 0 ? ROOT_VCF_NODES : VCF_NODES);
     s->board.turn = turn;
-    t->nodes += t->vcf->nodes;
-    t->vcf_gave_up |= !wins && t->vcf->gave_up;
-    return wins && t->vcf->stones <= left;
+    prover->nodes += prover->vcf->nodes;
+    prover->vcf_gave_up |= !wins && prover->vcf->gave_up;
+    return wins && prover->vcf->stones <= left;
 }
 
 // The VCF that the attacker threatens if the defender passes.
-static bool find_threat(Prover *t, int left, CachedThreat *out) {
-    uint64_t key = prover_key(t, left);
-    CachedThreat *known = &t->threats[key >> 8 & ((1 << THREATS_BITS) - 1)];
+static bool find_threat(Prover *prover, int left, CachedThreat *out) {
+    uint64_t key = prover_key(prover, left);
+    CachedThreat *known = &prover->threats[key >> 8 & ((1 << THREATS_BITS) - 1)];
     if (known->key == key && known->length > 0) {
         *out = *known;
         return true;
     }
-    if (!prover_find_vcf(t, left - 1))
+    if (!prover_find_vcf(prover, left - 1))
         return false;
     out->key = key;
-    out->length = (uint16_t)int_min(t->vcf->length, THREAT_LINE_MAX);
-    memcpy(out->line, t->vcf->line, out->length * sizeof(Point));
-    if (t->vcf->length <= THREAT_LINE_MAX) {
+    out->length = (uint16_t)int_min(prover->vcf->length, THREAT_LINE_MAX);
+    memcpy(out->line, prover->vcf->line, out->length * sizeof(Point));
+    if (prover->vcf->length <= THREAT_LINE_MAX) {
         *known = *out;
-        t->threats_known = true;
+        prover->threats_known = true;
     }
     return true;
 }
@@ -191,13 +191,13 @@ static void add_move(MoveList *m, Point p) {
 }
 
 // Lists possible threats by category: fours first.
-static void list_attacks(const Prover *t, MoveList *m) {
-    const Position *s = t->position;
+static void list_attacks(const Prover *prover, MoveList *m) {
+    const Position *s = prover->position;
     Point near[PROVER_MOVES_MAX];
     int n = position_candidates(s, near);
     for (Category c = CATEGORY_OPEN_FOUR; c >= CATEGORY_OPEN_TWO; c--)
         for (int i = 0; i < n; i++)
-            if (position_category(s, t->attacker, near[i]) == c)
+            if (position_category(s, prover->attacker, near[i]) == c)
                 add_move(m, near[i]);
 }
 
@@ -206,15 +206,15 @@ static bool makes_four(const Position *s, Stone color, Point p) {
 }
 
 // Lists the legal replies that are relevant to the threat or make a four.
-static void list_defences(Prover *t, const CachedThreat *threat, uint64_t key, MoveList *m) {
-    const Position *s = t->position;
+static void list_defenses(Prover *prover, const CachedThreat *threat, uint64_t key, MoveList *m) {
+    const Position *s = prover->position;
     Stone own = s->board.turn;
     PointSet set = {{0}};
-    fours_sync(&t->stack.fours, &s->board);
-    relevant_replies_add(&t->stack, threat->line, threat->length, &set);
-    for (int i = 0; i < t->extra_count; i++)
-        if (t->extras[i].key == key)
-            point_set_add(&set, t->extras[i].point);
+    fours_sync(&prover->stack.fours, &s->board);
+    relevant_replies_add(&prover->stack, threat->line, threat->length, &set);
+    for (int i = 0; i < prover->extra_count; i++)
+        if (prover->extras[i].key == key)
+            point_set_add(&set, prover->extras[i].point);
     Point empty[PROVER_MOVES_MAX];
     int n = board_empty_points(&s->board, empty);
     for (int i = 0; i < n; i++)
@@ -232,9 +232,9 @@ static int32_t attack_worth(const Position *s, Stone color, Point p) {
 }
 
 // Lists every legal move, sorted by the attacker's shapes there: good points for the attack are
-// good for the defence too.
-static void list_legal(const Prover *t, MoveList *m) {
-    const Position *s = t->position;
+// good for the defense too.
+static void list_legal(const Prover *prover, MoveList *m) {
+    const Position *s = prover->position;
     Point empty[PROVER_MOVES_MAX];
     int n = board_empty_points(&s->board, empty);
     int32_t scores[POINT_COUNT];
@@ -242,7 +242,7 @@ static void list_legal(const Prover *t, MoveList *m) {
         Point p = empty[i];
         if (position_is_forbidden(s, s->board.turn, p))
             continue;
-        scores[p] = attack_worth(s, t->attacker, p);
+        scores[p] = attack_worth(s, prover->attacker, p);
         int at = m->count++;
         for (; at > 0 && scores[m->points[at - 1]] < scores[p]; at--)
             m->points[at] = m->points[at - 1];
@@ -251,48 +251,48 @@ static void list_legal(const Prover *t, MoveList *m) {
 }
 
 // True if a pairing strategy stops every five of the attacker.
-static bool has_pairing(const Prover *t) {
+static bool has_pairing(const Prover *prover) {
     Pairing ignored;
-    return pairing_find(&t->position->board, stone_other(t->attacker), &ignored);
+    return pairing_find(&prover->position->board, stone_other(prover->attacker), &ignored);
 }
 
-static NodeState attack_state(Prover *t, int left, bool known, MoveList *m) {
-    Position *s = t->position;
-    bool everything = t->scope == PROVER_EVERYTHING;
+static NodeState attack_state(Prover *prover, int left, bool known, MoveList *m) {
+    Position *s = prover->position;
+    bool everything = prover->scope == PROVER_EVERYTHING;
     if (left < 1)
         return STATE_DISPROVED;
-    if (position_count(s, t->attacker, CATEGORY_FIVE) > 0)
+    if (position_count(s, prover->attacker, CATEGORY_FIVE) > 0)
         return STATE_PROVED;
-    known |= s->plies == 0 && t->no_fours;
-    if (!known && prover_find_vcf(t, left))
+    known |= s->plies == 0 && prover->no_fours;
+    if (!known && prover_find_vcf(prover, left))
         return STATE_PROVED;
-    t->no_fours |= s->plies == 0 && t->bound == PROVER_UNBOUNDED;
-    if (!known && everything && has_pairing(t))
+    prover->no_fours |= s->plies == 0 && prover->bound == PROVER_UNBOUNDED;
+    if (!known && everything && has_pairing(prover))
         return STATE_DISPROVED;
-    if (position_count(s, stone_other(t->attacker), CATEGORY_FIVE) > 0)
+    if (position_count(s, stone_other(prover->attacker), CATEGORY_FIVE) > 0)
         m->count = position_answers(s, m->points);
     else if (everything)
-        list_legal(t, m);
+        list_legal(prover, m);
     else if (s->plies < DEPTH_MAX)
-        list_attacks(t, m);
+        list_attacks(prover, m);
     return m->count > 0 ? STATE_OPEN : STATE_DISPROVED;
 }
 
 // At the root there may be no threat; then every move has to be searched.
-static NodeState defence_state(Prover *t, int left, bool known, MoveList *m) {
-    Position *s = t->position;
-    bool everything = t->scope == PROVER_EVERYTHING;
+static NodeState defense_state(Prover *prover, int left, bool known, MoveList *m) {
+    Position *s = prover->position;
+    bool everything = prover->scope == PROVER_EVERYTHING;
     CachedThreat threat;
     if (position_count(s, s->board.turn, CATEGORY_FIVE) > 0 || board_is_full(&s->board))
         return STATE_DISPROVED;
-    if (position_count(s, t->attacker, CATEGORY_FIVE) > 0)
+    if (position_count(s, prover->attacker, CATEGORY_FIVE) > 0)
         m->count = position_answers(s, m->points);
-    else if (!known && everything && has_pairing(t))
+    else if (!known && everything && has_pairing(prover))
         return STATE_DISPROVED;
-    else if (find_threat(t, left, &threat))
-        list_defences(t, &threat, prover_key(t, left), m);
-    else if (everything || (s->plies == 0 && t->bound == PROVER_UNBOUNDED))
-        list_legal(t, m);
+    else if (find_threat(prover, left, &threat))
+        list_defenses(prover, &threat, prover_key(prover, left), m);
+    else if (everything || (s->plies == 0 && prover->bound == PROVER_UNBOUNDED))
+        list_legal(prover, m);
     else
         return STATE_DISPROVED;
     if (m->count > 0)
@@ -300,8 +300,8 @@ static NodeState defence_state(Prover *t, int left, bool known, MoveList *m) {
     return board_has_legal_move(&s->board) ? STATE_PROVED : STATE_DISPROVED;
 }
 
-NodeState prover_expand(Prover *t, int left, bool known, MoveList *m) {
+NodeState prover_expand(Prover *prover, int left, bool known, MoveList *m) {
     m->count = 0;
-    return prover_attacker_to_move(t) ? attack_state(t, left, known, m)
-                                      : defence_state(t, left, known, m);
+    return prover_attacker_to_move(prover) ? attack_state(prover, left, known, m)
+                                           : defense_state(prover, left, known, m);
 }

@@ -1,4 +1,4 @@
-#include "engine/prove/solver.h"
+#include "engine/prove/prover.h"
 
 enum { TURN_NODES = 4000 }; // of each side's first turn; later ones are longer
 

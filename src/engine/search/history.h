@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/point.h"
-#include "core/stone.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -37,9 +37,9 @@ static void list_moves(MovePicker *k) {
     Point counter = t->history.counter_moves[own][previous];
     const int16_t *continuation = t->history.continuation[own][previous];
     Point candidates[BOARD_MAX * BOARD_MAX];
-    bool is_threatened = k->defences->by != THREATENED_BY_NOTHING;
-    const Point *points = is_threatened ? k->defences->points : candidates;
-    int n = is_threatened ? k->defences->count : position_candidates(s, candidates);
+    bool is_threatened = k->defenses->by != THREATENED_BY_NOTHING;
+    const Point *points = is_threatened ? k->defenses->points : candidates;
+    int n = is_threatened ? k->defenses->count : position_candidates(s, candidates);
     int16_t scores[BOARD_MAX * BOARD_MAX];
     base_scores(k, points, n, scores);
     k->moves = &t->pool[t->pool_used];
@@ -63,11 +63,11 @@ static void list_moves(MovePicker *k) {
 }
 
 MovePicker move_picker_start(Search *t, int ply, int depth, Point tt_move,
-                             const Defences *defences) {
+                             const Defenses *defenses) {
     if (tt_move <= POINT_MORE || t->position->board.at[tt_move] != EMPTY)
         tt_move = POINT_NONE;
     return (MovePicker){
-        .search = t, .ply = ply, .depth = depth, .tt_move = tt_move, .defences = defences};
+        .search = t, .ply = ply, .depth = depth, .tt_move = tt_move, .defenses = defenses};
 }
 
 void move_picker_end(MovePicker *k) {

@@ -11,16 +11,16 @@ typedef struct {
     Search *search;
     int ply, depth;
     Point tt_move;            // POINT_NONE if the table has none
-    const Defences *defences; // the only legal choices if there is a threat to parry
+    const Defenses *defenses; // the only legal choices if there is a threat to parry
     bool is_listed;
     ScoredMove *moves; // in the search's pool; those before `next` have been picked
     int count, next;
     int best_score, last_score; // of the first and the last move picked from the list
 } MovePicker;
 
-// `defences` must outlive the picker. Without a threat every point near a stone is a candidate.
+// `defenses` must outlive the picker. Without a threat every point near a stone is a candidate.
 MovePicker move_picker_start(Search *t, int ply, int depth, Point tt_move,
-                             const Defences *defences);
+                             const Defenses *defenses);
 void move_picker_end(MovePicker *k);
 
 // The i-th move picked from the list.

@@ -1,6 +1,6 @@
 #include "engine/search/params.h"
 
-#include "base/did_you_mean.h"
+#include "base/error.h"
 #include "base/number.h"
 #include "base/util.h"
 

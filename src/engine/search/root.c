@@ -1,4 +1,4 @@
-#include "engine/search/root.h"
+#include "engine/search/search.h"
 
 #include "base/util.h"
 #include "engine/search/move_picker.h"
@@ -37,8 +37,8 @@ static int max_depth_of(const EngineRequest *r) {
 // ---- Root moves
 
 static bool is_allowed(const EngineRequest *r, Point p) {
-    return !points_have(r->barred, r->barred_count, p) &&
-           (r->only_count == 0 || points_have(r->only, r->only_count, p));
+    return !points_have(r->excluded, r->excluded_count, p) &&
+           (r->allowed_count == 0 || points_have(r->allowed, r->allowed_count, p));
 }
 
 static void add_move(Search *t, RootMoves *list, Point p) {
@@ -70,12 +70,12 @@ static void list_moves(Search *t, RootMoves *list) {
             add_move(t, list, points[i]);
     }
     if (list->count == 0) {
-        MovePicker k = move_picker_start(t, 0, SEARCH_PLY_MAX * PLY, POINT_NONE, &(Defences){0});
+        MovePicker k = move_picker_start(t, 0, SEARCH_PLY_MAX * PLY, POINT_NONE, &(Defenses){0});
         for (Point p; (p = move_picker_next(&k)) != POINT_NONE;)
             add_move(t, list, p);
         move_picker_end(&k);
     }
-    if (list->count == 0 || t->request->only_count > 0) {
+    if (list->count == 0 || t->request->allowed_count > 0) {
         int n = board_empty_points(&s->board, points);
         for (int i = 0; i < n; i++)
             if (!find_move(list, points[i]))
@@ -335,7 +335,7 @@ static void shorten_vcf(Search *t, int64_t nodes_left) {
     enum { NODES_MIN = 1000 };
     const EngineRequest *r = t->request;
     int64_t nodes = int_max(NODES_MIN, (int)t->vcf->nodes);
-    if (r->only_count == 0 && r->barred_count == 0)
+    if (r->allowed_count == 0 && r->excluded_count == 0)
         vcf_shorten(t->vcf, t->position, ROOT_VCF_DEPTH, nodes < nodes_left ? nodes : nodes_left);
 }
 
@@ -448,7 +448,7 @@ static void sort_by_distance(RootMoves *list, int aim) {
     }
 }
 
-// The window is centred on `aim`: only values closer to it than the `lines`-th closest so far
+// The window is centerd on `aim`: only values closer to it than the `lines`-th closest so far
 // matter.
 static void balance_once(Search *t, RootMoves *list, int aim, int lines, int depth) {
     for (int i = 0; i < list->count; i++) {

@@ -201,11 +201,11 @@ typedef struct {
     int alpha, beta, depth, ply;
     bool pv, cut, improving;
     TtHit tt;
-    Defences defences;
+    Defenses defenses;
 } Node;
 
 static bool is_threatened(const Node *n) {
-    return n->defences.by != THREATENED_BY_NOTHING;
+    return n->defenses.by != THREATENED_BY_NOTHING;
 }
 
 // Late move reduction (LMR): how much less deeply the `index`-th move is searched at first.
@@ -359,7 +359,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     Stone own = s->board.turn;
     int alpha = n->alpha, best = -SEARCH_INFINITE, tried = 0;
     Point best_move = POINT_NONE;
-    MovePicker k = move_picker_start(t, n->ply, n->depth, n->tt.entry.move, &n->defences);
+    MovePicker k = move_picker_start(t, n->ply, n->depth, n->tt.entry.move, &n->defenses);
     search_frame(t, n->ply + 1)->killers[0] = search_frame(t, n->ply + 1)->killers[1] = POINT_NONE;
     for (Point p; (p = move_picker_next(&k)) != POINT_NONE;) {
         if (p == excluded || position_is_forbidden(s, own, p))
@@ -395,7 +395,7 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
     if (excluded != POINT_NONE)
         return tried > 0 ? best : n->alpha;
     if (is_threatened(n)) // every move not searched loses to the threat
-        best = int_max(best, mated_in(n->ply + n->defences.plies));
+        best = int_max(best, mated_in(n->ply + n->defenses.plies));
     else if (tried == 0)
         best = 0; // Black has no legal move: a draw
     save_to_tt(t, key, best > n->alpha ? best_move : POINT_NONE, best, f->static_eval, n->depth,
@@ -407,13 +407,13 @@ static int search_moves(Search *t, const Node *n, uint64_t key) {
 }
 
 // Checks the counts first: most positions have no threat.
-static void find_defences(Position *s, Defences *defences) {
+static void find_defenses(Position *s, Defenses *defenses) {
     Stone other = stone_other(s->board.turn);
     if (position_count(s, other, CATEGORY_OPEN_FOUR) > 0 ||
         position_count(s, other, CATEGORY_FOUR_THREE) > 0)
-        threat_defences(s, defences);
+        threat_defenses(s, defenses);
     else
-        defences->by = THREATENED_BY_NOTHING;
+        defenses->by = THREATENED_BY_NOTHING;
 }
 
 int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
@@ -448,10 +448,10 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     n.tt = probe_tt(t, key, ply);
     if (!n.pv && excluded == POINT_NONE && causes_tt_cutoff(&n.tt, alpha, beta, depth))
         return n.tt.value;
-    find_defences(s, &n.defences);
+    find_defenses(s, &n.defenses);
     bool threatened = is_threatened(&n);
-    if (threatened && n.defences.count == 0)
-        return mated_in(ply + n.defences.plies);
+    if (threatened && n.defenses.count == 0)
+        return mated_in(ply + n.defenses.plies);
     if (depth <= 0) {
         if (!threatened || ply >= t->root_depth) // threats extend only up to the nominal depth
             return quiescence(t, &n.tt, alpha, beta, ply);

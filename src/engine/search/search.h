@@ -8,9 +8,8 @@
 #include "base/util.h"
 #include "engine/board/position.h"
 #include "engine/net/accumulator.h"
-#include "engine/search/eval_cache.h"
 #include "engine/search/history.h"
-#include "engine/search/stop_condition.h"
+#include "engine/search/time_management.h"
 #include "engine/search/transposition_table.h"
 #include "engine/tactics/vcf.h"
 
@@ -84,3 +83,14 @@ int search_after(Search *t, Point p, int alpha, int beta, int depth, int ply, bo
 
 // Checks the limits every few nodes. True if the search has to end.
 bool search_must_stop(Search *t);
+
+// Root search: iterative deepening with aspiration windows, MultiPV, and progress reports.
+
+// Searches until the stop condition is met or every requested line is decided.
+void root_search(Search *t, EngineResult *result);
+
+// Finds the moves with values closest to the request's balance target.
+void root_balance(Search *t, EngineResult *result);
+
+// Lists the moves in classical ordering, without searching.
+void root_order_moves(Search *t, EngineResult *result);

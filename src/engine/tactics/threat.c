@@ -129,7 +129,7 @@ ThreatVerdict threat_verdict(Position *s) {
     return verdict.plies ? verdict : win_by_open_threes(s);
 }
 
-// ---- Defences
+// ---- Defenses
 
 // The index of a line with the empty point `k` steps away replaced by a stone.
 static unsigned with_stone(const Position *s, unsigned line, int k, Stone color) {
@@ -224,21 +224,21 @@ static void add_fours(const Position *s, Stone color, PointSet *set) {
 }
 
 // Lists the legal points of the set, in reading order.
-static void list_legal(const Position *s, const PointSet *set, Defences *defences) {
-    defences->count = 0;
+static void list_legal(const Position *s, const PointSet *set, Defenses *defenses) {
+    defenses->count = 0;
     for (int y = 0; y < s->board.size; y++)
         for (uint32_t row = set->rows[y]; row; row &= row - 1) {
             Point p = point_at(__builtin_ctz(row), y);
             if (s->board.at[p] == EMPTY && !position_is_forbidden(s, s->board.turn, p))
-                defences->points[defences->count++] = p;
+                defenses->points[defenses->count++] = p;
         }
 }
 
-typedef void AddDefences(const Position *s, Stone attacker, Point p, PointSet *set);
+typedef void AddDefenses(const Position *s, Stone attacker, Point p, PointSet *set);
 
 // Lists the moves that parry all of the attacks on `points`.
-static void defend_all(const Position *s, const Point *points, int n, AddDefences *add,
-                       Defences *defences) {
+static void defend_all(const Position *s, const Point *points, int n, AddDefenses *add,
+                       Defenses *defenses) {
     Stone own = s->board.turn;
     PointSet all;
     add_all(&all);
@@ -248,7 +248,7 @@ static void defend_all(const Position *s, const Point *points, int n, AddDefence
         set_intersect(&all, &one);
     }
     add_fours(s, own, &all);
-    list_legal(s, &all, defences);
+    list_legal(s, &all, defenses);
 }
 
 // Lists the opponent's four-threes that would win if it were to move.
@@ -262,23 +262,23 @@ static int working_four_threes(Position *s, Point points[static BOARD_MAX * BOAR
     return n;
 }
 
-void threat_defences(Position *s, Defences *defences) {
+void threat_defenses(Position *s, Defenses *defenses) {
     Stone other = stone_other(s->board.turn);
     Point points[BOARD_MAX * BOARD_MAX];
     int n;
-    defences->by = THREATENED_BY_NOTHING;
-    defences->plies = defences->count = 0;
+    defenses->by = THREATENED_BY_NOTHING;
+    defenses->plies = defenses->count = 0;
     if (position_count(s, other, CATEGORY_FIVE) > 0) {
-        defences->by = THREATENED_BY_FIVE;
-        defences->plies = 2;
-        defences->count = position_answers(s, defences->points);
+        defenses->by = THREATENED_BY_FIVE;
+        defenses->plies = 2;
+        defenses->count = position_answers(s, defenses->points);
     } else if ((n = find_points(s, other, CATEGORY_OPEN_FOUR, points)) > 0) {
-        defences->by = THREATENED_BY_OPEN_FOUR;
-        defences->plies = 4;
-        defend_all(s, points, n, add_weakening, defences);
+        defenses->by = THREATENED_BY_OPEN_FOUR;
+        defenses->plies = 4;
+        defend_all(s, points, n, add_weakening, defenses);
     } else if ((n = working_four_threes(s, points)) > 0) {
-        defences->by = THREATENED_BY_FOUR_THREE;
-        defences->plies = 6;
-        defend_all(s, points, n, add_stoppers, defences);
+        defenses->by = THREATENED_BY_FOUR_THREE;
+        defenses->plies = 6;
+        defend_all(s, points, n, add_stoppers, defenses);
     }
 }

@@ -1,7 +1,7 @@
-// Threat analysis: wins that need no search, and the defences when the opponent threatens to win.
+// Threat analysis: wins that need no search, and the defenses when the opponent threatens to win.
 //
 // Results are exact under the rules in force. Renju's forbidden points count for both sides: an
-// attack through one does not work, and neither does a defence. CATEGORY_SUSPECT points that turn
+// attack through one does not work, and neither does a defense. CATEGORY_SUSPECT points that turn
 // out to be legal are not counted as attacks, so every claim remains true.
 #pragma once
 
@@ -28,9 +28,9 @@ typedef struct {
     int plies; // until the opponent has won if it is not stopped
     int count;
     Point points[BOARD_MAX * BOARD_MAX]; // in reading order
-} Defences;
+} Defenses;
 
 // Lists every legal move that may parry the threat: moves that break the attack, and the defender's
 // own fours. No other move can. Against a five all listed moves parry; against an open four all do,
 // except perhaps own fours. If the list is empty, the game is lost in `plies`.
-void threat_defences(Position *s, Defences *defences);
+void threat_defenses(Position *s, Defenses *defenses);

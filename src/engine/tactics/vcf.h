@@ -2,7 +2,7 @@
 // forces the answer? A win it reports holds against every reply.
 #pragma once
 
-#include "base/stop_token.h"
+#include "base/clock.h"
 #include "engine/board/position.h"
 
 enum { VCF_LENGTH_MAX = 256, VCF_TABLE_BITS = 15 };

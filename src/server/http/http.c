@@ -413,6 +413,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     set_deadline(connection, server_ms(r->server) + LIMIT_IDLE_S * 1000);
     list_remove(r);
     str_release(&r->body);
+    arena_release(&r->arena);
     str_release(&r->response);
     mem_free(r);
     *request = NULL;
@@ -447,6 +448,16 @@ bool request_query(const Request *r, const char *name, char *out, size_t size) {
     }
     out[n] = '\0';
     return !*value;
+}
+
+const Json *request_json(Request *r, Error *err) {
+    return json_parse_object(&r->arena, str_text(&r->body), r->body.len, err);
+}
+
+bool request_fields(Request *r, const JsonField *table, const char *allowed, void *out,
+                    Error *err) {
+    const Json *json = request_json(r, err);
+    return json && json_fill(json, table, allowed, out, err);
 }
 
 // ---- Event loop

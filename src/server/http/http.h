@@ -3,9 +3,10 @@
 #pragma once
 
 #include "base/error.h"
-#include "games/status.h"
+#include "base/json.h"
 #include "server/http/http_validate.h"
 #include "server/http/static_files.h"
+#include "session/status.h"
 #include "store/game_store.h"
 
 #include <uv.h>
@@ -26,6 +27,7 @@ struct Request {
     bool path_is_valid;
     RequestHeaders headers;
     Str body;
+    Arena arena; // values parsed from the body
     bool too_large;
 
     bool has_session;
@@ -85,3 +87,7 @@ void request_refuse(Request *r, Status why, const char *text);
 
 // Decodes a query parameter. False if it is missing or does not fit into `size` bytes.
 bool request_query(const Request *r, const char *name, char *out, size_t size);
+
+// The body as a JSON object, and its fields (json_fill). They live as long as the request.
+const Json *request_json(Request *r, Error *err);
+bool request_fields(Request *r, const JsonField *table, const char *allowed, void *out, Error *err);

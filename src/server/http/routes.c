@@ -24,7 +24,7 @@ static const Route table[] = {
     {"GET", "/api/tokens", NEEDS_ACCOUNT, "", "`{\"tokens\":[{\"token\":7,\"label\":\"my bot\",\"created\":...,\"used\":...}]}`", route_tokens_get},
     {"POST", "/api/tokens", NEEDS_ACCOUNT, "`label`", "the new token as `secret` (shown only once), and the list", route_tokens_post},
     {"DELETE", "/api/tokens/N", NEEDS_ACCOUNT, "", "the list", route_tokens_delete},
-    {"GET", "/api/choices", NEEDS_NOBODY, "", "`rules`, `openings`, `levels` with `name` and `summary` each, `colors`, `sizes`, `formats`, `pools`", route_choices},
+    {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: `rules`, `openings`, `levels` with `name` and `summary` each, `colors`, `sizes`, `formats`, `pools`, `mist`, `grades`", route_choices},
     {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...]}`, at most 50 each", route_lobby},
     {"GET", "/api/games", NEEDS_NOBODY, "query parameters: see History", "`{\"games\":[SUMMARY...],\"more\":false}`", route_games_get},
     {"POST", "/api/games", NEEDS_SESSION, "see A new game", "the snapshot; 201", route_games_post},

@@ -9,7 +9,6 @@
 #include "games/username.h"
 #include "server/accounts/login_throttle.h"
 #include "server/accounts/secret.h"
-#include "server/json/json_fields.h"
 #include "server/log.h"
 #include "server/server_internal.h"
 #include "server/websocket/frames.h"
@@ -32,7 +31,10 @@ static Status respond_me(Request *r, const UserRow *user) {
 }
 
 static Status respond_no_session(Request *r) {
-    str_add_text(&r->response, "{\"name\":null}");
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_null(&w, "name");
+    write_end_object(&w);
     return STATUS_OK;
 }
 
@@ -153,14 +155,6 @@ static const JsonField fields[] = {
     {"chat", JSON_FIELD_FLAG, offsetof(Body, chat), 0, 0},
     {0},
 };
-
-static JsonObject *read_body(const Request *r, const char *allowed, Body *out, Error *err) {
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (json && json_fields_fill(json, fields, allowed, out, err))
-        return json;
-    json_fields_free(json);
-    return NULL;
-}
 
 // Verifying or hashing passwords on a thread, for a suspended request. The server does not stop
 // before it is done.
@@ -302,8 +296,7 @@ static Status check_registration(Request *r, const Body *body, Error *err) {
 
 Status route_register(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *json = read_body(r, "name password", &body, err);
-    if (!json)
+    if (!request_fields(r, fields, "name password", &body, err))
         return STATUS_MALFORMED;
     Status status = check_registration(r, &body, err);
     if (!status) {
@@ -314,7 +307,6 @@ Status route_register(Request *r, Error *err) {
         snprintf(job.user.name, sizeof job.user.name, "%s", body.name);
         status = start_password_job(r, &job, err);
     }
-    json_fields_free(json);
     return status;
 }
 
@@ -354,8 +346,7 @@ static void find_password_hash(Store *store, const char *name, UserRow *user, St
 
 Status route_login(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *json = read_body(r, "name password", &body, err);
-    if (!json)
+    if (!request_fields(r, fields, "name password", &body, err))
         return STATUS_MALFORMED;
     PasswordJob job = {.then = finish_login};
     char device[DEVICE_TOKEN_SIZE];
@@ -368,7 +359,6 @@ Status route_login(Request *r, Error *err) {
         job.password = mem_copy_text(body.password);
         status = start_password_job(r, &job, err);
     }
-    json_fields_free(json);
     return status;
 }
 
@@ -393,8 +383,7 @@ static Status finish_password_change(PasswordJob *job, Error *err) {
 // A request with a session counts as a known device. All sessions of the user share one bucket.
 Status route_password(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *json = read_body(r, "old new", &body, err);
-    if (!json)
+    if (!request_fields(r, fields, "old new", &body, err))
         return STATUS_MALFORMED;
     PasswordJob job = {.user = r->user, .then = finish_password_change};
     Status status = password_check(body.new, r->user.name, err)
@@ -406,16 +395,13 @@ Status route_password(Request *r, Error *err) {
         user_password_hash(r->server->store, r->user.id, &job.stored, err);
         status = start_password_job(r, &job, err);
     }
-    json_fields_free(json);
     return status;
 }
 
 Status route_settings(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *json = read_body(r, "chat", &body, err);
-    if (!json)
+    if (!request_fields(r, fields, "chat", &body, err))
         return STATUS_MALFORMED;
-    json_fields_free(json);
     Str folded = {0};
     r->user.chat = body.chat;
     username_fold(r->user.name, &folded);
@@ -466,8 +452,7 @@ static Status check_label(const Request *r, const char *label, Error *err) {
 
 Status route_tokens_post(Request *r, Error *err) {
     Body body = {0};
-    JsonObject *json = read_body(r, "label", &body, err);
-    if (!json)
+    if (!request_fields(r, fields, "label", &body, err))
         return STATUS_MALFORMED;
     Status status = check_label(r, body.label, err);
     Secret secret = secret_new(r->server->randomness);
@@ -475,7 +460,6 @@ Status route_tokens_post(Request *r, Error *err) {
     if (!status && !login_session_add(r->server->store, &hash, r->user.id, body.label,
                                       server_now(r->server).wall_ms, err))
         status = STATUS_UNAVAILABLE;
-    json_fields_free(json);
     r->status = 201;
     return status ? status : respond_tokens(r, secret.text, err);
 }

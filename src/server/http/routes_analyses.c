@@ -1,6 +1,5 @@
 // Routes of analyses: submit, long-poll and cancel.
 #include "server/http/routes.h"
-#include "server/json/json_fields.h"
 #include "server/server_internal.h"
 
 // clang-format off
@@ -21,16 +20,12 @@ static const JsonField fields[] = {
 // clang-format on
 
 static Status parse_request(Request *r, AnalysisJob **out, Error *err) {
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
     AnalysisRequest request = {0};
-    Status status = STATUS_MALFORMED;
-    if (json &&
-        json_fields_fill(json, fields,
-                         "game? rules? size? black? white? turn? moves? lines? ms? nodes? prove?",
-                         &request, err))
-        status = registry_new_analysis(r->server->registry, &request, out, err);
-    json_fields_free(json);
-    return status;
+    if (!request_fields(r, fields,
+                        "game? rules? size? black? white? turn? moves? lines? ms? nodes? prove?",
+                        &request, err))
+        return STATUS_MALFORMED;
+    return registry_new_analysis(r->server->registry, &request, out, err);
 }
 
 static Status check_rate_limit(const Request *r, Error *err) {

@@ -4,9 +4,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/util.h"
+#include "games/catalog.h"
 #include "games/rating.h"
 #include "games/username.h"
-#include "server/json/json_fields.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"
 
@@ -27,9 +27,10 @@ static Status respond_game(Request *r, const char *game, Error *err) {
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_text(&w, "is", "game");
-    encode_game(&w, &view, subscriptions_presence(s->subscriptions, game, view.row.seats));
+    subscriptions_fill_presence(s->subscriptions, &view);
+    game_view_write(&w, &view);
     write_end_object(&w);
-    r->seq = view.row.seq;
+    r->seq = view.summary.seq;
     return STATUS_OK;
 }
 
@@ -38,11 +39,10 @@ Status route_game_get(Request *r, Error *err) {
 }
 
 Status route_game_post(Request *r, Error *err) {
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
+    const Json *json = request_json(r, err);
     if (!json)
         return STATUS_MALFORMED;
     Status status = message_handle_request(r->server, &r->user, r->path.parts[2], json, err);
-    json_fields_free(json);
     return status ? status : respond_game(r, r->path.parts[2], err);
 }
 
@@ -53,7 +53,7 @@ Status route_chat(Request *r, Error *err) {
     if (status)
         return status;
     ChatRow *lines = mem_alloc(CHAT_LINES * sizeof *lines);
-    int count = game_store_chat(s->store, &view.row.id, lines, CHAT_LINES, err);
+    int count = game_store_chat(s->store, &view.summary.id, lines, CHAT_LINES, err);
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_array(&w, "lines");
@@ -68,21 +68,12 @@ Status route_chat(Request *r, Error *err) {
     return STATUS_OK;
 }
 
-static const struct {
-    const char *name, *type;
-} formats[] = {
-    {"sgf", "application/x-go-sgf; charset=utf-8"},
-    {"psq", "text/plain; charset=utf-8"},
-    {"rec", "text/plain; charset=utf-8"},
-    {"pos", "text/plain; charset=utf-8"},
-    {"svg", "image/svg+xml"},
-};
-
 Status route_export(Request *r, Error *err) {
-    for (int i = 0; i < COUNT(formats); i++)
-        if (!strcmp(formats[i].name, r->path.parts[3])) {
-            r->type = formats[i].type;
-            return registry_export(r->server->registry, r->path.parts[2], formats[i].name,
+    const ExportFormat *format;
+    for (int i = 0; (format = export_format_at(i)); i++)
+        if (!strcmp(format->name, r->path.parts[3])) {
+            r->type = format->type;
+            return registry_export(r->server->registry, r->path.parts[2], format->name,
                                    &r->response, err);
         }
     error_set(err, "a game can be exported as sgf, psq, rec, pos or svg");
@@ -115,22 +106,16 @@ static const JsonField fields[] = {
 // clang-format on
 
 Status route_games_post(Request *r, Error *err) {
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (!json)
-        return STATUS_MALFORMED;
     Body body = {.chat = true};
     GameId game;
-    Status status = STATUS_MALFORMED;
-    if (json_fields_fill(json, fields,
-                         "opponent color? rules? size? opening? time? mist? rated? chat? key?",
-                         &body, err)) {
-        body.request.no_chat = !body.chat;
-        body.request.network = r->network;
-        body.request.network_waiting_max =
-            LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.crowd;
-        status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
-    }
-    json_fields_free(json);
+    if (!request_fields(r, fields,
+                        "opponent color? rules? size? opening? time? mist? rated? chat? key?",
+                        &body, err))
+        return STATUS_MALFORMED;
+    body.request.no_chat = !body.chat;
+    body.request.network = r->network;
+    body.request.network_waiting_max = LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.crowd;
+    Status status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
     if (status)
         return status;
     r->server->counters.games++;
@@ -138,55 +123,9 @@ Status route_games_post(Request *r, Error *err) {
     return respond_game(r, game.text, err);
 }
 
-static void write_choice(JsonWriter *w, const NamedOption *c) {
-    write_object(w, NULL);
-    write_text(w, "name", c->name);
-    write_text(w, "summary", c->summary);
-    write_end_object(w);
-}
-
-static void write_levels(JsonWriter *w) {
-    write_array(w, "levels");
-    for (int level = 1; level <= LEVEL_COUNT; level++) {
-        write_object(w, NULL);
-        write_number(w, "level", level);
-        write_text(w, "summary", level_info(level)->summary);
-        write_end_object(w);
-    }
-    write_end_array(w);
-}
-
 Status route_choices(Request *r, Error *err) {
     (void)err;
-    NamedOption c;
-    JsonWriter w = json_writer_into(&r->response);
-    write_object(&w, NULL);
-    write_array(&w, "rules");
-    for (int i = 0; rules_option_at(i, &c); i++)
-        write_choice(&w, &c);
-    write_end_array(&w);
-    write_array(&w, "openings");
-    for (int i = 0; opening_option_at(i, &c); i++)
-        write_choice(&w, &c);
-    write_end_array(&w);
-    write_levels(&w);
-    write_array(&w, "colors");
-    for (int i = 0; color_option_at(i); i++)
-        write_text(&w, NULL, color_option_at(i));
-    write_end_array(&w);
-    write_array(&w, "sizes");
-    write_number(&w, NULL, GAME_REQUEST_SIZE_MIN);
-    write_number(&w, NULL, GAME_REQUEST_SIZE_MAX);
-    write_end_array(&w);
-    write_array(&w, "formats");
-    for (int i = 0; i < COUNT(formats); i++)
-        write_text(&w, NULL, formats[i].name);
-    write_end_array(&w);
-    write_array(&w, "pools");
-    for (int i = 0; rating_pool_name(i); i++)
-        write_text(&w, NULL, rating_pool_name(i));
-    write_end_array(&w);
-    write_end_object(&w);
+    catalog_write(&r->response);
     return STATUS_OK;
 }
 
@@ -275,7 +214,7 @@ typedef struct {
 static void list_game(void *context, const GameSummary *s) {
     Listing *l = context;
     if (l->count++ < l->limit)
-        encode_summary(l->writer, s, 0);
+        game_summary_write(l->writer, s, 0);
 }
 
 Status route_games_get(Request *r, Error *err) {
@@ -307,8 +246,8 @@ typedef struct {
 
 static void collect_turn(void *context, const GameSummary *s) {
     Turns *t = context;
-    if (s->turn >= 0 && s->seats[s->turn].user == t->user && t->count < TURNS_MAX)
-        t->games[t->count++] = s->row.id;
+    if (s->turn >= 0 && s->seats[s->turn].player == t->user && t->count < TURNS_MAX)
+        t->games[t->count++] = s->id;
 }
 
 static int respond_turns(Request *r) {
@@ -325,8 +264,8 @@ static int respond_turns(Request *r) {
         if (registry_view(s->registry, turns.games[i].text, r->user.id, &view, &ignored))
             continue;
         write_object(&w, NULL);
-        encode_game(&w, &view,
-                    subscriptions_presence(s->subscriptions, turns.games[i].text, view.row.seats));
+        subscriptions_fill_presence(s->subscriptions, &view);
+        game_view_write(&w, &view);
         write_end_object(&w);
     }
     write_end_array(&w);

@@ -2,11 +2,10 @@
 // solutions; the server trusts it, since cheating gains nothing.
 #include "server/http/routes.h"
 
+#include "base/json_writer.h"
 #include "base/util.h"
-#include "server/json/json_fields.h"
-#include "server/json/json_writer.h"
 #include "server/server_internal.h"
-#include "store/puzzle_attempts.h"
+#include "store/users.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -69,15 +68,13 @@ static bool save_attempt(const Request *r, const Body *body, Error *err) {
 
 Status route_puzzles_post(Request *r, Error *err) {
     Body body = {.day = -1};
-    JsonObject *json = json_fields_parse(str_text(&r->body), r->body.len, err);
-    if (!json || !json_fields_fill(json, fields, "puzzle at score day?", &body, err)) {
-        json_fields_free(json);
+    if (!request_fields(r, fields, "puzzle at score day?", &body, err))
         return STATUS_MALFORMED;
-    }
     Status status = check(r, &body, err);
     if (!status && !save_attempt(r, &body, err))
         status = STATUS_UNAVAILABLE;
-    json_fields_free(json);
-    str_add_text(&r->response, status ? "" : "{}");
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_end_object(&w);
     return status;
 }

@@ -1,7 +1,7 @@
 #include "server/http/static_files.h"
 
 #include "base/file.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "base/util.h"
 
@@ -199,14 +199,13 @@ static void sort(StaticFiles *p) {
 static void add_file_list(StaticFiles *p) {
     static const char name[] = "files.json";
     StaticFile list = {.name = mem_copy_text(name), .type = type_of(name)->type};
-    Str *out = &list.plain.bytes;
+    JsonWriter w = json_writer_into(&list.plain.bytes);
+    write_object(&w, NULL);
     for (int i = 0; i < p->count; i++) {
-        str_add_text(out, i == 0 ? "{" : ",\n");
-        json_add_string(out, p->files[i].name);
-        str_add_char(out, ':');
-        json_add_string(out, p->files[i].plain.etag);
+        write_text(&w, p->files[i].name, p->files[i].plain.etag);
+        write_newline(&w);
     }
-    str_add_text(out, p->count == 0 ? "{}\n" : "}\n");
+    write_end_object(&w);
     make_variants(p, &list);
     p->files[p->count++] = list;
     sort(p);

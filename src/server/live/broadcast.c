@@ -30,15 +30,15 @@ static void compose_update(const GameBroadcast *b, const Subscription *w, Str *o
     if (is_plain_move(b->change)) {
         if (!registry_view_without_names(b->server->registry, w->game.text, w->user, &view,
                                          &ignored))
-            encode_moved(&writer, &view);
+            game_view_write_moved(&writer, &view);
         return;
     }
     if (registry_view(b->server->registry, w->game.text, w->user, &view, &ignored))
         return;
     write_object(&writer, NULL);
     write_text(&writer, "is", "game");
-    encode_game(&writer, &view,
-                subscriptions_presence(b->server->subscriptions, w->game.text, view.row.seats));
+    subscriptions_fill_presence(b->server->subscriptions, &view);
+    game_view_write(&writer, &view);
     write_end_object(&writer);
 }
 
@@ -68,7 +68,7 @@ typedef struct {
 
 static void list_game(void *context, const GameSummary *summary) {
     const Listing *l = context;
-    encode_summary(l->writer, summary, l->viewer);
+    game_summary_write(l->writer, summary, l->viewer);
 }
 
 void server_encode_lobby(Server *s, JsonWriter *w) {
@@ -90,7 +90,7 @@ void server_encode_own_games(Server *s, JsonWriter *w, UserId user) {
 }
 
 static void write_game_id(void *context, const GameSummary *summary) {
-    write_text(context, NULL, summary->row.id.text);
+    write_text(context, NULL, summary->id.text);
 }
 
 void server_encode_me(Server *s, JsonWriter *w, const UserRow *user) {
@@ -174,7 +174,7 @@ void broadcast_presence(Server *s, const GameId *game) {
     Error ignored = {0};
     if (s->stopping || registry_view(s->registry, game->text, 0, &view, &ignored))
         return;
-    GamePresence p = subscriptions_presence(s->subscriptions, game->text, view.row.seats);
+    subscriptions_fill_presence(s->subscriptions, &view);
     Str text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
@@ -182,20 +182,17 @@ void broadcast_presence(Server *s, const GameId *game) {
     write_text(&w, "game", game->text);
     write_array(&w, "here");
     for (int i = 0; i < 2; i++)
-        write_flag(&w, NULL, p.here[i] || view.seats[i].kind == USER_LEVEL);
+        write_flag(&w, NULL, view.summary.seats[i].here);
     write_end_array(&w);
-    write_number(&w, "watchers", p.watchers);
+    write_number(&w, "watchers", view.watchers);
     write_end_object(&w);
     subscriptions_each(s->subscriptions, game->text, send_text, &text);
     str_release(&text);
 }
 
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {
-    if (s->pending_chat_count == s->pending_chat_capacity) {
-        s->pending_chat_capacity = 2 * s->pending_chat_capacity + 8;
-        s->pending_chat =
-            mem_resize(s->pending_chat, (size_t)s->pending_chat_capacity * sizeof *s->pending_chat);
-    }
+    s->pending_chat = mem_grow(s->pending_chat, s->pending_chat_count, 1, &s->pending_chat_capacity,
+                               sizeof *s->pending_chat);
     s->pending_chat[s->pending_chat_count++] = (PendingChat){*game, *line};
 }
 
@@ -206,9 +203,9 @@ void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, con
     write_number(w, "n", line->n);
     write_text(w, "from", found ? from.name : NULL);
     write_optional(w, "seat",
-                   line->user == view->row.seats[0]   ? 0
-                   : line->user == view->row.seats[1] ? 1
-                                                      : -1);
+                   line->user == view->summary.seats[0].player   ? 0
+                   : line->user == view->summary.seats[1].player ? 1
+                                                                 : -1);
     write_text(w, "text", line->text);
     write_number(w, "at", line->at);
 }

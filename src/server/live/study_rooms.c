@@ -212,8 +212,9 @@ static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, E
         return STATUS_TOO_MANY;
     }
     *out = &all->rooms[all->count++];
-    **out = (StudyRoom){.game = view.row.id, .study = study};
-    memcpy((*out)->players, view.row.seats, sizeof view.row.seats);
+    **out = (StudyRoom){.game = view.summary.id, .study = study};
+    for (int seat = 0; seat < 2; seat++)
+        (*out)->players[seat] = view.summary.seats[seat].player;
     return STATUS_OK;
 }
 
@@ -316,7 +317,7 @@ static Status apply_action(SharedStudy *t, const StudyAction *d, Error *err) {
 }
 
 // "h8i9" becomes ["h8","i9"]: a letter begins a point.
-static void write_points(JsonWriter *w, const char *points) {
+static void write_point_array(JsonWriter *w, const char *points) {
     write_array(w, "points");
     for (size_t len; *points; points += len) {
         char point[MOVE_TEXT_SIZE];
@@ -336,7 +337,7 @@ static void broadcast_action(const StudyRooms *all, StudyRoom *room, const UserR
     write_text(&w, "do", action_names[d->kind]);
     write_number(&w, action_fields[d->kind], d->node);
     if (d->kind == STUDY_ACTION_PLAY)
-        write_points(&w, d->points);
+        write_point_array(&w, d->points);
     write_end_object(&w);
     send_to_room(all, room, &w);
 }

@@ -66,24 +66,17 @@ void subscriptions_each(const Subscriptions *all, const char *game, Subscription
     }
 }
 
-typedef struct {
-    const UserId *seats;
-    GamePresence presence;
-} Counting;
-
 static void count(void *context, const Subscription *s) {
-    Counting *c = context;
-    if (s->user == c->seats[0])
-        c->presence.here[0] = true;
-    else if (s->user == c->seats[1])
-        c->presence.here[1] = true;
+    GameView *view = context;
+    SeatView *seats = view->summary.seats;
+    if (s->user == seats[0].player)
+        seats[0].here = true;
+    else if (s->user == seats[1].player)
+        seats[1].here = true;
     else
-        c->presence.watchers++;
+        view->watchers++;
 }
 
-GamePresence subscriptions_presence(const Subscriptions *all, const char *game,
-                                    const UserId seats[2]) {
-    Counting c = {.seats = seats};
-    subscriptions_each(all, game, count, &c);
-    return c.presence;
+void subscriptions_fill_presence(const Subscriptions *all, GameView *view) {
+    subscriptions_each(all, view->summary.id.text, count, view);
 }

@@ -30,5 +30,5 @@ typedef void SubscriptionVisitor(void *context, const Subscription *s);
 void subscriptions_each(const Subscriptions *all, const char *game, SubscriptionVisitor *visit,
                         void *context);
 
-GamePresence subscriptions_presence(const Subscriptions *all, const char *game,
-                                    const UserId seats[2]);
+// Fills in who is connected: which players are subscribed, and how many others.
+void subscriptions_fill_presence(const Subscriptions *all, GameView *view);

@@ -63,18 +63,18 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
         return status;
     int count = 0;
     for (const Subscription *w = *websocket_subscriptions(c->socket); w; w = w->next_of_socket)
-        count += strcmp(w->game.text, view.row.id.text) != 0; // subscribing again is allowed
+        count += strcmp(w->game.text, view.summary.id.text) != 0; // subscribing again is allowed
     if (count >= LIMIT_SUBSCRIPTIONS) {
         error_set(err, "this socket already watches %d games", LIMIT_SUBSCRIPTIONS);
         return STATUS_TOO_MANY;
     }
     if (subscriptions_add(s->subscriptions, websocket_subscriptions(c->socket), c->socket,
-                          c->user->id, &view.row.id))
-        broadcast_presence(s, &view.row.id);
-    study_room_announce(s->study_rooms, c->socket, view.row.id.text);
+                          c->user->id, &view.summary.id))
+        broadcast_presence(s, &view.summary.id);
+    study_room_announce(s->study_rooms, c->socket, view.summary.id.text);
     write_object(c->reply, "game");
-    encode_game(c->reply, &view,
-                subscriptions_presence(s->subscriptions, view.row.id.text, view.row.seats));
+    subscriptions_fill_presence(s->subscriptions, &view);
+    game_view_write(c->reply, &view);
     write_end_object(c->reply);
     return STATUS_OK;
 }
@@ -235,8 +235,8 @@ static const MessageHandler *find_handler(const char *word) {
     return NULL;
 }
 
-static const MessageHandler *handler_for(const JsonObject *json, Status *status, Error *err) {
-    const char *word = json_fields_text(json, "do");
+static const MessageHandler *handler_for(const Json *json, Status *status, Error *err) {
+    const char *word = json_text(json, "do");
     const MessageHandler *m = word ? find_handler(word) : NULL;
     if (m)
         return m;
@@ -247,8 +247,8 @@ static const MessageHandler *handler_for(const JsonObject *json, Status *status,
 
 // ---- Dispatch
 
-Status message_handle_request(Server *s, const UserRow *user, const char *game,
-                              const JsonObject *json, Error *err) {
+Status message_handle_request(Server *s, const UserRow *user, const char *game, const Json *json,
+                              Error *err) {
     Status status = STATUS_OK;
     const MessageHandler *m = handler_for(json, &status, err);
     if (!m)
@@ -262,7 +262,7 @@ Status message_handle_request(Server *s, const UserRow *user, const char *game,
     char allowed[64];
     snprintf(allowed, sizeof allowed, "do%s", rest);
     MessageFields in = {0};
-    if (!json_fields_fill(json, fields, allowed, &in, err))
+    if (!json_fill(json, fields, allowed, &in, err))
         return STATUS_MALFORMED;
     in.game = game;
     return m->run(&(MessageContext){s, user, NULL, &in, NULL}, m->kind, err);
@@ -278,8 +278,8 @@ void message_encode_error(Str *out, int to, Status why, const char *text) {
     write_end_object(&w);
 }
 
-static Status handle_message(WebSocket *s, const JsonObject *json, MessageFields *in,
-                             JsonWriter *reply, Error *err) {
+static Status handle_message(WebSocket *s, const Json *json, MessageFields *in, JsonWriter *reply,
+                             Error *err) {
     Server *server = websocket_server(s);
     Status status = STATUS_OK;
     const MessageHandler *m = handler_for(json, &status, err);
@@ -287,7 +287,7 @@ static Status handle_message(WebSocket *s, const JsonObject *json, MessageFields
         return status;
     char allowed[64];
     snprintf(allowed, sizeof allowed, "do id %s", m->row.with);
-    if (!json_fields_fill(json, fields, allowed, in, err))
+    if (!json_fill(json, fields, allowed, in, err))
         return STATUS_MALFORMED;
     UserRow user;
     if (!user_find(server->store, websocket_user(s), &user, err))
@@ -306,7 +306,8 @@ void messages_receive(WebSocket *s, const char *text, size_t len) {
     MessageFields in = {.id = -1};
     Str answer = {0};
     JsonWriter reply = json_writer_into(&answer);
-    JsonObject *json = json_fields_parse(text, len, &err);
+    Arena arena = {0};
+    const Json *json = json_parse_object(&arena, text, len, &err);
     Status status = json ? handle_message(s, json, &in, &reply, &err) : STATUS_MALFORMED;
     if (status) {
         str_clear(&answer);
@@ -315,5 +316,5 @@ void messages_receive(WebSocket *s, const char *text, size_t len) {
     }
     websocket_reply(s, in.id, &answer);
     str_release(&answer);
-    json_fields_free(json);
+    arena_release(&arena);
 }

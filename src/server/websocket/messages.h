@@ -2,10 +2,10 @@
 // the body of POST /api/games/ID.
 #pragma once
 
-#include "games/status.h"
-#include "server/json/json_fields.h"
-#include "server/json/json_writer.h"
+#include "base/json.h"
+#include "base/json_writer.h"
 #include "server/websocket/websocket.h"
+#include "session/status.h"
 
 typedef struct {
     const char *name;
@@ -26,8 +26,8 @@ const PushRow *push_at(int i);
 void messages_receive(WebSocket *s, const char *text, size_t len);
 
 // Handles a message in the body of an HTTP request, for `game`.
-Status message_handle_request(Server *s, const UserRow *user, const char *game,
-                              const JsonObject *json, Error *err);
+Status message_handle_request(Server *s, const UserRow *user, const char *game, const Json *json,
+                              Error *err);
 
 // {"is":"error",...}; a negative `to` becomes null.
 void message_encode_error(Str *out, int to, Status why, const char *text);

@@ -310,10 +310,8 @@ void websocket_send(WebSocket *s, const Str *text) {
 
 void websocket_reply(WebSocket *s, int to, const Str *text) {
     WebSockets *all = &s->server->sockets;
-    if (all->reply_count == all->reply_capacity) {
-        all->reply_capacity = 2 * all->reply_capacity + 16;
-        all->replies = mem_resize(all->replies, (size_t)all->reply_capacity * sizeof *all->replies);
-    }
+    all->replies =
+        mem_grow(all->replies, all->reply_count, 1, &all->reply_capacity, sizeof *all->replies);
     PendingReply *r = &all->replies[all->reply_count++];
     *r = (PendingReply){.socket = s, .to = to};
     str_add_bytes(&r->text, str_text(text), text->len);

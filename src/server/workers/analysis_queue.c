@@ -4,7 +4,7 @@
 #include "base/util.h"
 #include "server/log.h"
 #include "server/server_internal.h"
-#include "store/analysis_cache.h"
+#include "store/store.h"
 
 #include <string.h>
 
@@ -213,13 +213,6 @@ static void write_analysis(const AnalysisQueue *a, const QueuedAnalysis *q, Json
     write_text(w, "error", *q->why ? q->why : NULL);
 }
 
-static void write_result(const QueuedAnalysis *q, JsonWriter *w) {
-    Str result = {0};
-    analysis_job_write(q->job, &result);
-    write_raw(w, "result", str_text(&result));
-    str_release(&result);
-}
-
 typedef struct {
     UserId user;
     Str text;
@@ -248,7 +241,7 @@ static void notify_changed(AnalysisQueue *a, QueuedAnalysis *q) {
     write_text(&w, "is", "analysis");
     write_analysis(a, q, &w);
     if (!analysis_job_game(q->job))
-        write_result(q, &w);
+        analysis_job_write(q->job, &w, "result");
     write_end_object(&w);
     websockets_each(a->server, send_to_owner, &t);
     str_release(&t.text);
@@ -324,7 +317,7 @@ Status analysis_queue_submit(AnalysisQueue *a, const AnalysisClient *client, Ana
         q->state = ANALYSIS_DONE;
     if (!status) {
         write_analysis(a, q, w);
-        write_result(q, w);
+        analysis_job_write(q->job, w, "result");
         *started_id = q->id;
     }
     if (status || known)
@@ -346,7 +339,7 @@ Status analysis_queue_get(AnalysisQueue *a, UserId user, const char *id, JsonWri
     if (!q)
         return STATUS_NOT_FOUND;
     write_analysis(a, q, w);
-    write_result(q, w);
+    analysis_job_write(q->job, w, "result");
     if (seq)
         *seq = q->seq;
     return STATUS_OK;

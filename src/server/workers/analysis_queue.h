@@ -6,8 +6,8 @@
 // the analysis fails, keeping the results so far.
 #pragma once
 
+#include "base/json_writer.h"
 #include "games/analysis_job.h"
-#include "server/json/json_writer.h"
 
 typedef struct Server Server;
 typedef struct AnalysisQueue AnalysisQueue;

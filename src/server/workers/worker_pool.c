@@ -60,10 +60,8 @@ static void enqueue(WorkerPool *pool, const GameId *game, int attempts) {
     for (int i = 0; i < pool->queue_len; i++)
         if (!strcmp(pool->queue[i].game.text, game->text))
             return;
-    if (pool->queue_len == pool->queue_capacity) {
-        pool->queue_capacity = 2 * pool->queue_capacity + 16;
-        pool->queue = mem_resize(pool->queue, (size_t)pool->queue_capacity * sizeof *pool->queue);
-    }
+    pool->queue =
+        mem_grow(pool->queue, pool->queue_len, 1, &pool->queue_capacity, sizeof *pool->queue);
     pool->queue[pool->queue_len++] = (QueuedGame){*game, attempts};
 }
 

@@ -1,7 +1,6 @@
-#include "tui/analysis/background.h"
-
 #include "base/mem.h"
 #include "base/thread.h"
+#include "tui/analysis/analysis.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -1,29 +1,24 @@
 #include "tui/fullscreen/ui.h"
 
 #include "base/mem.h"
-#include "tui/config.h"
+#include "base/util.h"
 #include "tui/session/messages.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
 // ---- Life cycle
 
-static bool open_session(Ui *ui, const UiOptions *options, Error *err) {
+static bool open_session(Ui *ui, const PlayOptions *options, Error *err) {
     TerminalSessionOptions session = options->session;
     settings_to_options(&ui->settings, &session);
-    if (!terminal_session_init(&ui->interpreter.session, &session, err))
+    if (!terminal_session_init(&ui->session, &session, err))
         return false;
-    Str notes = {0};
-    bool ok = !options->path ||
-              terminal_session_load(&ui->interpreter.session, options->path, &notes, err);
-    if (ok && notes.len > 0)
-        ui_show_message(ui, "%s", str_text(&notes));
-    str_release(&notes);
-    return ok;
+    return !options->path || terminal_session_load(&ui->session, options->path, &ui->message, err);
 }
 
-bool ui_init(Ui *ui, const UiOptions *options, Error *err) {
+bool ui_init(Ui *ui, const PlayOptions *options, Error *err) {
     *ui = (Ui){
         .settings = options->settings,
         .config = options->config ? mem_copy_text(options->config) : NULL,
@@ -42,14 +37,14 @@ bool ui_init(Ui *ui, const UiOptions *options, Error *err) {
         ui_release(ui);
         return false;
     }
-    ui_apply_appearance(ui);
-    ui->cursor = point_centre(ui->interpreter.session.game.board.size);
+    ui->session.replaced = false; // shown from the beginning
+    ui->cursor = point_center(ui->session.play.game.board.size);
     if (!ui->playing)
         ui_open_main_menu(ui);
     else if (options->path)
         ui_start_review(ui);
     if (options->note)
-        ui_show_message(ui, "%s", options->note);
+        ui_show_message(ui, options->note);
     return true;
 }
 
@@ -57,9 +52,8 @@ void ui_release(Ui *ui) {
     background_free(ui->move_thread);
     background_free(ui->ponder_thread);
     game_analysis_free(ui->game_analysis);
-    interpreter_release(&ui->interpreter);
-    game_list_release(&ui->games);
-    prompt_release(&ui->prompt);
+    terminal_session_release(&ui->session);
+    str_release(&ui->prompt.text);
     str_release(&ui->file_path);
     str_release(&ui->text);
     str_release(&ui->message);
@@ -84,106 +78,249 @@ Layout ui_layout(const Ui *ui) {
     return layout_for(&(LayoutRequest){
         .rows = ui->rows,
         .cols = ui->cols,
-        .size = interpreter_game(&ui->interpreter)->board.size,
+        .size = terminal_session_shown_game(&ui->session)->board.size,
         .visible = ui->cursor,
         .no_large_scale = !strcmp(ui->settings.values[SETTING_BOARD], "small") ||
                           ui_stone_style(ui) != STONES_COLORED,
     });
 }
 
-KeyTable ui_key_table(const Ui *ui) {
+KeyContext ui_key_context(const Ui *ui) {
     if (ui->view != VIEW_GAME)
         return KEYS_LIST;
-    if (ui->interpreter.review.record)
+    if (ui->session.review.record)
         return KEYS_REVIEW;
-    return terminal_session_is_over(&ui->interpreter.session) ? KEYS_GAME_OVER : KEYS_GAME;
+    return terminal_session_is_over(&ui->session) ? KEYS_GAME_OVER : KEYS_GAME;
 }
 
-void ui_apply_appearance(Ui *ui) {
-    Error ignored;
-    notation_find(ui->settings.values[SETTING_POINTS], &ui->interpreter.notation, &ignored);
-}
-
-void ui_save_settings(Ui *ui) {
-    Error err = {0};
-    if (ui->config && !config_save(ui->config, &ui->settings, &err))
-        ui_show_message(ui, "the settings cannot be saved: %s", err.text);
-}
-
-// ---- Messages
-
-void ui_show_message(Ui *ui, const char *format, ...) {
-    char text[800];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    size_t len = strlen(text);
-    while (len > 0 && text[len - 1] == '\n')
-        text[--len] = '\0';
-    for (char *newline = text; (newline = strchr(newline, '\n'));)
-        *newline = ' ';
+Str *ui_new_message(Ui *ui) {
     str_clear(&ui->message);
-    str_add_text(&ui->message, text);
+    return &ui->message;
 }
 
-void ui_show_text(Ui *ui, const char *text) {
-    str_clear(&ui->text);
-    str_add_text(&ui->text, text);
-    ui->text_top = 0;
-    ui->text_return_view = ui->view == VIEW_TEXT ? ui->text_return_view : ui->view;
-    ui->view = VIEW_TEXT;
+void ui_show_message(Ui *ui, const char *text) {
+    str_add_text(ui_new_message(ui), text);
+}
+
+static void join_lines(Str *text) {
+    while (text->len > 0 && text->data[text->len - 1] == '\n')
+        str_cut(text, text->len - 1);
+    for (size_t i = 0; i < text->len; i++)
+        if (text->data[i] == '\n')
+            text->data[i] = ' ';
+}
+
+// ---- Keys
+
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; (text = strchr(text, '\n')); text++)
+        lines++;
+    return lines;
+}
+
+static void handle_text_key(Ui *ui, int32_t key) {
+    int page = int_max(1, (ui->rows - 3) / 2); // a line may take two rows
+    int by = list_step(key, page), max_top = int_max(0, count_lines(str_text(&ui->text)) - 1);
+    ui->text_top = int_max(0, int_min(ui->text_top + by, max_top));
+    if (by == 0)
+        ui->view = ui->text_return_view;
+}
+
+static void return_to_game_or_menu(Ui *ui) {
+    if (ui->playing)
+        ui_return_to_game(ui);
+    else
+        ui_open_main_menu(ui);
+}
+
+static void handle_game_list_key(Ui *ui, int32_t key) {
+    GameList *l = &ui->session.games;
+    Action action = action_of_key(KEYS_LIST, key);
+    game_list_select(l, l->selected + list_step(key, int_max(1, ui->rows - 5)));
+    if (action == ACTION_LIST_CHOOSE)
+        ui_open_selected_game(ui);
+    else if (action == ACTION_LIST_SEARCH)
+        ui_prompt(ui, action, str_text(&l->search));
+    else if (action == ACTION_LIST_BACK)
+        return_to_game_or_menu(ui);
+}
+
+static void handle_form_result(Ui *ui, FormResult result) {
+    bool is_new_game = ui->form.first == 0;
+    Error ignored;
+    notation_find(ui->settings.values[SETTING_POINTS], &ui->session.notation, &ignored);
+    if (result == FORM_EDIT_VALUE) {
+        ui_prompt(ui, ACTION_SETTINGS, ui->settings.values[form_setting(&ui->form)]);
+    } else if (result == FORM_SUBMIT && is_new_game) {
+        ui_start_game(ui);
+    } else if (result != FORM_CONTINUE) {
+        ui_save_settings(ui);
+        return_to_game_or_menu(ui);
+    }
+}
+
+// Game keys work in the main menu, too; y and n answer a question.
+static void handle_menu_key(Ui *ui, int32_t key) {
+    Action action = action_of_key(KEYS_GAME, key);
+    int code;
+    if (!ui->menu.title && menu_has(&ui->menu, (int)action))
+        code = (int)action;
+    else if (menu_has(&ui->menu, ACTION_NONE) && (key == 'n' || key == 'y'))
+        code = ui->menu.items[key == 'y'].code;
+    else
+        code = menu_handle_key(&ui->menu, key);
+    ui_handle_menu_choice(ui, code);
+}
+
+static void handle_handover_key(Ui *ui, int32_t key) {
+    if (key == KEYCODE_ENTER) {
+        ui->board_hidden = false;
+        ui->view = VIEW_GAME;
+        terminal_session_start_turn(&ui->session);
+    } else if (key == KEYCODE_ESCAPE)
+        ui_open_main_menu(ui);
+    else if (key == 'q')
+        ui_run_action(ui, ACTION_QUIT);
+}
+
+// Capital letters and digits have no other meaning, so they start a point.
+static void handle_game_key(Ui *ui, int32_t key) {
+    Action action = action_of_key(ui_key_context(ui), key);
+    bool begins_point = (key >= 'A' && key <= 'Z') || (key >= '0' && key <= '9');
+    if (action != ACTION_NONE)
+        ui_run_action(ui, action);
+    else if (begins_point && !ui->session.review.record)
+        ui_prompt(ui, ACTION_TYPE, (const char[]){(char)tolower(key), '\0'});
+}
+
+static void handle_prompt_key(Ui *ui, int32_t key) {
+    PromptResult result = prompt_handle_key(&ui->prompt, key);
+    if (result == PROMPT_DONE)
+        ui_handle_input(ui);
+    else if (result == PROMPT_CANCELLED)
+        ui->input = ACTION_NONE;
+}
+
+static void handle_key(Ui *ui, int32_t key) {
+    bool has_list_keys =
+        ui->view == VIEW_MENU || ui->view == VIEW_FORM || ui->view == VIEW_GAME_LIST;
+    if (ui->input)
+        handle_prompt_key(ui, key);
+    else if (has_list_keys && action_of_key(KEYS_LIST, key) == ACTION_HELP)
+        ui_run_action(ui, ACTION_HELP);
+    else if (ui->view == VIEW_MENU)
+        handle_menu_key(ui, key);
+    else if (ui->view == VIEW_FORM)
+        handle_form_result(ui, form_handle_key(&ui->form, &ui->settings, key));
+    else if (ui->view == VIEW_TEXT)
+        handle_text_key(ui, key);
+    else if (ui->view == VIEW_GAME_LIST)
+        handle_game_list_key(ui, key);
+    else if (ui->view == VIEW_HANDOVER)
+        handle_handover_key(ui, key);
+    else
+        handle_game_key(ui, key);
+}
+
+// ---- Mouse
+
+static void handle_game_click(Ui *ui, const Event *e) {
+    Layout l = ui_layout(ui);
+    bool no_board = l.too_small || (ui->showing_panel && l.panel.rows == 0);
+    Point p = no_board ? POINT_NONE : layout_point_at(&l, e->row, e->col);
+    if (p == POINT_NONE || ui->session.review.record)
+        return;
+    ui->cursor = p;
+    ui_place_stone(ui, p);
+}
+
+// The first click selects a game, the second opens it.
+static void handle_game_list_click(Ui *ui, const Event *e) {
+    GameList *l = &ui->session.games;
+    int row = game_list_index_at(l, ui->rows, e->row);
+    if (row < 0)
+        return;
+    bool again = row == l->selected;
+    l->selected = row;
+    if (again)
+        ui_open_selected_game(ui);
+}
+
+static void handle_click(Ui *ui, const Event *e) {
+    if (ui->input)
+        return;
+    if (ui->view == VIEW_MENU)
+        ui_handle_menu_choice(ui, menu_handle_click(&ui->menu, e->row - ui_menu_area(ui).row));
+    else if (ui->view == VIEW_FORM)
+        handle_form_result(ui, form_handle_click(&ui->form, &ui->settings, e->row));
+    else if (ui->view == VIEW_GAME_LIST)
+        handle_game_list_click(ui, e);
+    else if (ui->view == VIEW_GAME)
+        handle_game_click(ui, e);
+}
+
+// The mouse wheel steps through a review, or scrolls.
+static void handle_scroll(Ui *ui, bool up) {
+    if (ui->input || ui->view == VIEW_FORM || ui->view == VIEW_HANDOVER)
+        return;
+    if (ui->view != VIEW_GAME)
+        handle_key(ui, up ? KEYCODE_UP : KEYCODE_DOWN);
+    else if (ui->session.review.record)
+        ui_run_action(ui, up ? ACTION_BACK : ACTION_FORWARD);
+    else
+        ui_run_action(ui, up ? ACTION_PAGE_UP : ACTION_PAGE_DOWN);
 }
 
 // ---- Events
 
 // Opens a menu if the person has to make an opening choice.
 static void offer_opening_choices(Ui *ui) {
-    const TerminalSession *s = &ui->interpreter.session;
-    const OpeningStep *step = opening_step(&s->game.opening);
-    bool can_ask =
-        ui->playing && ui->view == VIEW_GAME && !ui->input && !ui->interpreter.review.record;
+    const TerminalSession *s = &ui->session;
+    const OpeningStep *step = opening_step(&s->play.game.opening);
+    bool can_ask = ui->playing && ui->view == VIEW_GAME && !ui->input && !s->review.record;
     if (!can_ask || !step || !step->choices || terminal_session_is_over(s) ||
-        !terminal_session_is_person(s, game_seat(&s->game)))
+        terminal_session_is_computers_turn(s))
         return;
-    Stone color = terminal_session_color(s, (Seat)step->seat);
-    menu_begin(&ui->menu, "Choose a color");
+    Stone color = game_color_of(&s->play.game, (Seat)step->seat);
+    ui->menu = (Menu){.title = "Choose a color"};
     if (step->choices & MAY_STAY)
-        menu_add(&ui->menu, POINT_STAY, "stay: keep %s", stone_name(color));
+        menu_add(&ui->menu, ACTION_STAY, "stay: keep %s", stone_name(color));
     if (step->choices & MAY_SWAP)
-        menu_add(&ui->menu, POINT_SWAP, "swap: take %s", stone_name(stone_other(color)));
+        menu_add(&ui->menu, ACTION_SWAP, "swap: take %s", stone_name(stone_other(color)));
     if (step->choices & MAY_MORE)
-        menu_add(&ui->menu, POINT_MORE, "more: add two stones, the other chooses");
-    ui->menu_kind = MENU_OPENING;
+        menu_add(&ui->menu, ACTION_MORE, "more: add two stones, the other chooses");
     ui->view = VIEW_MENU;
 }
 
-static void announce_result(Ui *ui) {
-    TerminalSession *s = &ui->interpreter.session;
-    if (s->changed && terminal_session_is_over(s)) {
-        Str text = {0};
-        message_add_result(s, ui->interpreter.notation, &text);
-        ui_show_message(ui, "%s", str_text(&text));
-        str_release(&text);
-    }
+// The result of the game, and a warning if it cannot be saved.
+static void announce_changes(Ui *ui) {
+    TerminalSession *s = &ui->session;
+    if (s->changed && terminal_session_is_over(s))
+        message_add_result(s, ui_new_message(ui));
+    Str warning = {0};
+    if (message_add_warning(s, &warning))
+        ui_show_message(ui, str_text(&warning));
+    str_release(&warning);
     s->changed = false;
-}
-
-// Warns once if autosave fails.
-static void warn_unsaved(Ui *ui) {
-    const Error *why = &ui->interpreter.session.autosave_error;
-    if (why->text[0] && !ui->warned_unsaved)
-        ui_show_message(ui, "This game cannot be autosaved; save it yourself: %s", why->text);
-    ui->warned_unsaved = why->text[0];
+    join_lines(&ui->message);
 }
 
 void ui_handle(Ui *ui, const Event *e) {
-    ui_dispatch_event(ui, e);
+    if (e->kind == EVENT_KEY)
+        handle_key(ui, e->key);
+    else if (e->kind == EVENT_CLICK)
+        handle_click(ui, e);
+    else if (e->kind == EVENT_SCROLL_UP || e->kind == EVENT_SCROLL_DOWN)
+        handle_scroll(ui, e->kind == EVENT_SCROLL_UP);
+    else if (e->kind == EVENT_RESIZE) {
+        ui->rows = e->row;
+        ui->cols = e->col;
+    }
     ui_update_jobs(ui);
     offer_opening_choices(ui);
-    announce_result(ui);
-    warn_unsaved(ui);
-    const Board *b = &interpreter_game(&ui->interpreter)->board;
+    announce_changes(ui);
+    const Board *b = &terminal_session_shown_game(&ui->session)->board;
     if (!board_has(b, ui->cursor))
-        ui->cursor = point_centre(b->size);
+        ui->cursor = point_center(b->size);
 }

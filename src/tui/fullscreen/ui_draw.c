@@ -1,11 +1,7 @@
 // Draws the full-screen interface into a Screen.
 #include "base/util.h"
-#include "core/mist.h"
-#include "tui/analysis/threats.h"
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
-#include "tui/views/panel.h"
-#include "tui/views/tree_view.h"
 
 #include <string.h>
 
@@ -32,33 +28,25 @@ static void mark_win_rates(const Ui *ui, BoardView *v) {
     }
 }
 
-// Gomoku in the Mist: keeps only the stones in the visible area, and only on a person's turn.
 static void hide_in_mist(const Ui *ui, BoardView *v) {
-    const TerminalSession *s = &ui->interpreter.session;
-    Board real_board = v->board;
-    bool is_looking = terminal_session_is_person(s, game_seat(&s->game));
-    Point centre = mist_centre(&s->game);
-    board_init(&v->board, real_board.rules, real_board.size);
-    v->board.turn = real_board.turn;
     for (Point p = 0; p < POINT_COUNT; p++) {
-        bool seen = is_looking && point_distance(p, centre) <= MIST_REACH;
-        v->hidden[p] = board_has(&real_board, p) && !seen;
-        if (board_has(&real_board, p) && seen)
-            v->board.at[p] = real_board.at[p];
+        v->hidden[p] = board_has(&v->board, p) && !terminal_session_sees(&ui->session, p);
+        if (v->hidden[p])
+            v->board.at[p] = EMPTY;
     }
-    if (board_has(&real_board, v->last) && v->hidden[v->last])
+    if (board_has(&v->board, v->last) && v->hidden[v->last])
         v->last = POINT_NONE;
 }
 
 static bool is_in_mist(const Ui *ui) {
-    return terminal_session_in_mist(&ui->interpreter.session) && !ui->interpreter.review.record;
+    return terminal_session_in_mist(&ui->session) && !ui->session.review.record;
 }
 
 static void fill_board_view(const Ui *ui, BoardView *v) {
-    const Game *g = interpreter_game(&ui->interpreter);
+    const Game *g = terminal_session_shown_game(&ui->session);
     *v = (BoardView){
         .board = g->board,
-        .notation = ui->interpreter.notation,
+        .notation = ui->session.notation,
         .stones = ui_stone_style(ui),
         .cursor = ui->cursor,
         .last = game_last_stone(g),
@@ -93,8 +81,8 @@ static int draw_comment(const Panel *p, int row, const Node *at) {
 }
 
 static void add_review_position(const Ui *ui, Str *out) {
-    VariationCount here = game_cursor_variations(&ui->interpreter.review);
-    str_add(out, "After move %d", ui->interpreter.review.game.count);
+    VariationCount here = game_cursor_variations(&ui->session.review);
+    str_add(out, "After move %d", ui->session.review.game.count);
     if (here.count > 1)
         str_add(out, ", variation %d of %d", here.index + 1, here.count);
 }
@@ -106,8 +94,8 @@ static int draw_tree(const Ui *ui, const Panel *p, int row) {
     panel_draw_heading(p, row++, str_text(&text));
     str_release(&text);
     Area tree = {p->area.row + row, p->area.col, int_min(ROWS, p->area.rows - row), p->area.cols};
-    int rows = tree_view_draw(ui->interpreter.review.at, p->stones, tree, p->screen);
-    return draw_comment(p, row + rows, ui->interpreter.review.at);
+    int rows = tree_view_draw(ui->session.review.at, p->stones, tree, p->screen);
+    return draw_comment(p, row + rows, ui->session.review.at);
 }
 
 enum { GRAPH_ROWS = 5 };
@@ -118,24 +106,20 @@ static int draw_analysis(const Ui *ui, const Panel *p, int row) {
     int rows_left = p->area.rows - row - OTHERS - (ui->graph ? GRAPH_ROWS + 1 : 0);
     EngineResult a = game_analysis_best_lines(ui->game_analysis);
     row = panel_draw_heading(p, row, "Analysis");
-    return panel_draw_analysis(p, row, &a, &interpreter_game(&ui->interpreter)->board,
-                               int_max(0, int_min(rows_left, LINES)));
+    return panel_draw_analysis(p, row, &a, int_max(0, int_min(rows_left, LINES)));
 }
 
 static int draw_graph(const Ui *ui, const Panel *p, int row) {
     row = panel_draw_heading(p, row, "Black's chances");
     int height = int_max(1, int_min(p->area.rows - row, GRAPH_ROWS));
-    return panel_draw_graph(p, row, game_analysis_win_rates(ui->game_analysis),
-                            interpreter_game(&ui->interpreter)->count, height);
+    return panel_draw_graph(p, row, game_analysis_win_rates(ui->game_analysis), height);
 }
 
 static void draw_panel(const Ui *ui, Area area, Screen *s) {
-    const Game *g = interpreter_game(&ui->interpreter);
-    Panel p = {s, area, ui_stone_style(ui), ui->interpreter.notation};
-    int row = panel_draw_title(&p, 0, &ui->interpreter.session);
-    row = panel_draw_players(&p, row + 1, &ui->interpreter.session, ui->interpreter.review.record) +
-          1;
-    if (ui->interpreter.review.record)
+    Panel p = {s, area, ui_stone_style(ui), &ui->session};
+    int row = panel_draw_title(&p, 0);
+    row = panel_draw_players(&p, row + 1) + 1;
+    if (ui->session.review.record)
         row = draw_tree(ui, &p, row) + 1;
     if (is_in_mist(ui)) {
         Area rest = {area.row + row, area.col, area.rows - row, area.cols};
@@ -148,46 +132,43 @@ static void draw_panel(const Ui *ui, Area area, Screen *s) {
         row = draw_analysis(ui, &p, row) + 1;
     if (ui->graph)
         row = draw_graph(ui, &p, row) + 1;
-    if (g->count > 0 && area.rows - row > 2) {
-        row = panel_draw_heading(&p, row, "Moves");
-        int max_scroll = int_max(0, panel_count_move_rows(&p, g) - (area.rows - row));
-        panel_draw_moves(&p, row, g, int_min(ui->moves_scrolled, max_scroll));
-    }
+    if (terminal_session_shown_game(&ui->session)->count > 0 && area.rows - row > 2)
+        panel_draw_moves(&p, panel_draw_heading(&p, row, "Moves"), ui->moves_scrolled);
 }
 
 // ---- Status line and line of keys
 
 static void add_turn(const Ui *ui, Str *out) {
-    const TerminalSession *s = &ui->interpreter.session;
-    if (ui->interpreter.review.record) {
+    const TerminalSession *s = &ui->session;
+    if (ui->session.review.record) {
         add_review_position(ui, out);
         return;
     }
     if (terminal_session_is_over(s)) {
-        message_add_result(s, ui->interpreter.notation, out);
+        message_add_result(s, out);
         return;
     }
-    const OpeningStep *step = opening_step(&s->game.opening);
-    bool person = terminal_session_is_person(s, game_seat(&s->game));
+    const OpeningStep *step = opening_step(&s->play.game.opening);
+    bool person = terminal_session_is_person(s, game_seat(&s->play.game));
     if (step && step->choices && person)
         str_add_text(out, "The stones are placed."); // a menu asks for the choice
     else if (step && person)
         message_add_opening(s, out);
     else if (person)
-        str_add(out, "%s to move", stone_name(s->game.board.turn));
+        str_add(out, "%s to move", stone_name(s->play.game.board.turn));
     else
-        str_add(out, "%s is thinking ...", stone_name(s->game.board.turn));
+        str_add(out, "%s is thinking ...", stone_name(s->play.game.board.turn));
 }
 
 // If the cursor is on a forbidden point, says why.
 static bool add_foul(const Ui *ui, Str *out) {
-    const Game *g = interpreter_game(&ui->interpreter);
+    const Game *g = terminal_session_shown_game(&ui->session);
     if (is_in_mist(ui) || !board_has(&g->board, ui->cursor) || g->board.at[ui->cursor] != EMPTY)
         return false;
     PlayResult r = board_check(&g->board, ui->cursor);
     if (!play_result_is_foul(r))
         return false;
-    message_add_point(ui->cursor, ui->interpreter.notation, g->board.size, out);
+    message_add_point(&ui->session, ui->cursor, out);
     str_add(out, ": %s", play_result_text(r));
     return true;
 }
@@ -205,12 +186,12 @@ static void put_message(Screen *s, Area line, Style style, int reserved, const c
 
 // Shows the clock in the status line if there is no room for the panel.
 static void add_narrow_clock(const Ui *ui, Str *out) {
-    const TerminalSession *s = &ui->interpreter.session;
-    if (ui->interpreter.review.record || terminal_session_is_over(s) ||
+    const TerminalSession *s = &ui->session;
+    if (ui->session.review.record || terminal_session_is_over(s) ||
         !terminal_session_has_clock(s) || ui_layout(ui).panel.rows > 0)
         return;
     str_add_text(out, "  ");
-    message_add_clock(terminal_session_time_left(s, game_seat(&s->game)), out);
+    message_add_clock(terminal_session_time_left(s, game_seat(&s->play.game)), out);
 }
 
 static void draw_status(const Ui *ui, Area line, Screen *s) {
@@ -226,8 +207,7 @@ static void draw_status(const Ui *ui, Area line, Screen *s) {
         add_turn(ui, &left);
     if (left.len > 0 && left.data[left.len - 1] == '\n')
         str_cut(&left, left.len - 1);
-    message_add_point(ui->cursor, ui->interpreter.notation,
-                      interpreter_game(&ui->interpreter)->board.size, &right);
+    message_add_point(&ui->session, ui->cursor, &right);
     add_narrow_clock(ui, &right);
     put_message(s, line, style, (int)right.len + 3, str_text(&left));
     screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){FG_KEY, BG_BAR},
@@ -237,72 +217,52 @@ static void draw_status(const Ui *ui, Area line, Screen *s) {
 }
 
 // True if the key should appear in the line of keys now.
-static bool is_useful(const Ui *ui, const KeyRow *row) {
-    switch (row->action) {
+static bool is_useful(const Ui *ui, Action action) {
+    if (!action_is_labelled(action, ui_key_context(ui), is_in_mist(ui)))
+        return false;
+    switch (action) {
     case ACTION_PANEL:
         return ui_layout(ui).panel.rows == 0;
-    case ACTION_TYPE:
+    case ACTION_LIST_SEARCH:
         return ui->view == VIEW_GAME_LIST;
-    case ACTION_LEFT:
+    case ACTION_LIST_LEFT:
         return ui->view == VIEW_FORM;
     case ACTION_PREVIOUS_VARIATION:
-        return game_cursor_variations(&ui->interpreter.review).count > 1;
-    case ACTION_UNDO:
-    case ACTION_HINT:
-    case ACTION_ANALYSE:
-    case ACTION_THREATS:
-    case ACTION_REVIEW:
-        return !is_in_mist(ui);
+        return game_cursor_variations(&ui->session.review).count > 1;
     default:
         return true;
     }
 }
 
-// Draws a key and its label. Returns the column after it; `col` if it does not fit.
-static int put_key(const KeyRow *row, Area line, int col, Screen *s) {
+// Draws a key and its label, if useful. Returns the column after it; `col` if it does not fit.
+static int put_key(const Ui *ui, Action action, Area line, int col, Screen *s) {
+    const char *label = action_row(action)->label;
+    if (!is_useful(ui, action))
+        return col;
     Str key = {0};
-    str_add_bytes(&key, row->names, strcspn(row->names, ","));
-    int width = text_width(str_text(&key)) + 1 + text_width(row->hint);
-    if (col + width <= line.cols) {
+    action_format_keys(action, &key);
+    str_cut(&key, strcspn(str_text(&key), ","));
+    if (col + text_width(str_text(&key)) + 1 + text_width(label) <= line.cols) {
         col = screen_put(s, line, 0, col, (Style){FG_KEY, BG_SCREEN}, str_text(&key));
-        col = screen_put(s, line, 0, col + 1, dim_style, row->hint) + 2;
+        col = screen_put(s, line, 0, col + 1, dim_style, label) + 2;
     }
     str_release(&key);
     return col;
 }
 
-static const KeyRow *find_key(KeyTable table, Action action) {
-    const KeyRow *row;
-    for (int i = 0; (row = key_row_at(table, i)); i++)
-        if (row->action == action && row->hint)
-            return row;
-    return NULL;
-}
-
-// Shows as many keys as fit. The help key is always there, the quit key in wide windows.
+// Shows as many keys as fit. The help key is always there, the quit key in wide windows. The panel
+// comes first: half of the screen is hidden.
 static void draw_keys(const Ui *ui, Area line, Screen *s) {
     enum { LAST_COLS = 8, WIDE_COLS = 60 };
-    KeyTable table = ui_key_table(ui);
-    const KeyRow *help = find_key(table, ACTION_HELP), *row;
-    const KeyRow *quit = line.cols >= WIDE_COLS ? find_key(table, ACTION_QUIT) : NULL;
+    bool has_quit = line.cols >= WIDE_COLS && is_useful(ui, ACTION_QUIT);
     Area rest = line;
-    if (help) {
-        put_key(help, line, rest.cols - LAST_COLS + 1, s);
-        rest.cols -= LAST_COLS;
-    }
-    if (quit) {
-        put_key(quit, line, rest.cols - LAST_COLS + 1, s);
-        rest.cols -= LAST_COLS;
-    }
-    int col = 1;
-    for (int i = 0; (row = key_row_at(table, i)); i++)
-        if (row->action == ACTION_PANEL &&
-            is_useful(ui, row)) // first: half of the screen is hidden
-            col = put_key(row, rest, col, s);
-    for (int i = 0; (row = key_row_at(table, i)); i++)
-        if (row->hint && row != help && row != quit && row->action != ACTION_PANEL &&
-            is_useful(ui, row))
-            col = put_key(row, rest, col, s);
+    put_key(ui, ACTION_HELP, line, (rest.cols -= LAST_COLS) + 1, s);
+    if (has_quit)
+        put_key(ui, ACTION_QUIT, line, (rest.cols -= LAST_COLS) + 1, s);
+    int col = put_key(ui, ACTION_PANEL, rest, 1, s);
+    for (Action a = ACTION_NONE + 1; a < ACTION_COUNT; a++)
+        if (a != ACTION_HELP && a != ACTION_PANEL && !(a == ACTION_QUIT && has_quit))
+            col = put_key(ui, a, rest, col, s);
 }
 
 // ---- Views
@@ -340,8 +300,7 @@ static int put_wrapped(Screen *s, Area page, int row, Style style, const char *l
     }
     Str start = {0};
     str_add_bytes(&start, line, (size_t)indent);
-    screen_put(s, page, row, 0, style, str_text(&start));
-    str_release(&start);
+    screen_put_str(s, page, row, 0, style, &start);
     Area rest = {page.row + row, page.col + indent, page.rows - row, page.cols - indent};
     return screen_put_paragraph(s, rest, 0, style, line + indent);
 }
@@ -366,9 +325,9 @@ static void draw_text(const Ui *ui, Screen *s) {
 }
 
 static void draw_handover(const Ui *ui, Screen *s) {
-    const TerminalSession *session = &ui->interpreter.session;
+    const TerminalSession *session = &ui->session;
     Str text = {0};
-    str_add(&text, "It is %s's turn.", stone_name(session->game.board.turn));
+    str_add(&text, "It is %s's turn.", stone_name(session->play.game.board.turn));
     Area all = {s->rows / 2 - 2, 3, 6, s->cols - 6};
     int row = screen_put_paragraph(s, all, 0, (Style){FG_TITLE, BG_SCREEN}, str_text(&text)) + 1;
     screen_put_paragraph(s, all, row, (Style){FG_TEXT, BG_SCREEN},
@@ -405,7 +364,7 @@ static Area question_area(const Ui *ui) {
     if (l.panel.rows >= PLAYERS_ROWS + rows && l.panel.cols >= menu_cols(&ui->menu))
         return (Area){l.panel.row + PLAYERS_ROWS, l.panel.col, rows, l.panel.cols};
     int row, col;
-    Point last = game_last_stone(interpreter_game(&ui->interpreter));
+    Point last = game_last_stone(terminal_session_shown_game(&ui->session));
     bool is_low = last != POINT_NONE && layout_locate(&l, last, &row, &col) &&
                   row > l.status.row / 2 && !ui->showing_panel;
     bool at_top = is_low || text_width(str_text(&ui->message)) > ui->cols;
@@ -413,7 +372,7 @@ static Area question_area(const Ui *ui) {
 }
 
 Area ui_menu_area(const Ui *ui) {
-    if (ui->menu_kind != MENU_MAIN)
+    if (ui->menu.title)
         return question_area(ui);
     return (Area){0, 1, ui->rows, ui->cols - 2};
 }
@@ -443,7 +402,7 @@ void ui_draw(const Ui *ui, Screen *s) {
         draw_handover(ui, s);
         return;
     case VIEW_MENU:
-        if (ui->menu_kind != MENU_MAIN) {
+        if (ui->menu.title) {
             draw_question(ui, s);
             return;
         }
@@ -453,7 +412,7 @@ void ui_draw(const Ui *ui, Screen *s) {
         form_draw(&ui->form, &ui->settings, ui_stone_style(ui), s);
         break;
     case VIEW_GAME_LIST:
-        game_list_draw(&ui->games, s);
+        game_list_draw(&ui->session.games, s);
         break;
     }
     draw_footer(ui, s);

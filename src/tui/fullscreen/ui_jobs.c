@@ -21,41 +21,31 @@ void ui_stop_thinking(Ui *ui) {
 
 static void show_hint(Ui *ui, const MoveJob *j) {
     if (!j->ok) {
-        ui_show_message(ui, "%s", j->err.text);
+        ui_show_message(ui, j->err.text);
         return;
     }
-    const Board *b = &ui->interpreter.session.game.board;
-    Str text = {0};
-    message_add_point(j->choice, ui->interpreter.notation, b->size, &text);
-    ui_show_message(ui, "Hint: %s", str_text(&text));
-    str_release(&text);
+    const Board *b = &ui->session.play.game.board;
+    ui_show_message(ui, "Hint: ");
+    message_add_point(&ui->session, j->choice, &ui->message);
     if (board_has(b, j->choice))
         ui->hint = ui->cursor = j->choice;
 }
 
-// If the computer player fails, a person takes its seat, so that the game can continue.
-static void seat_person(Ui *ui, const Error *why) {
-    TerminalSession *s = &ui->interpreter.session;
-    Error ignored;
-    terminal_session_set_player(s, game_seat(&s->game), "human", &ignored);
-    ui_show_message(ui, "You play %s from here: %s", stone_name(s->game.board.turn), why->text);
-}
-
 static void play_move(Ui *ui, MoveJob *j) {
-    TerminalSession *s = &ui->interpreter.session;
+    TerminalSession *s = &ui->session;
     Point move = POINT_NONE;
     if (!j->ok)
-        error_prefix(&j->err, s->seats[game_seat(&s->game)].description);
+        error_prefix(&j->err, s->seats[game_seat(&s->play.game)].description);
     if (!j->ok || !terminal_session_apply_move(s, j->choice, &move, &j->err)) {
-        seat_person(ui, &j->err);
+        terminal_session_replace_computer(s);
+        str_add(ui_new_message(ui), "You play %s from here: %s",
+                stone_name(s->play.game.board.turn), j->err.text);
         return;
     }
     ui->hint = POINT_NONE;
-    Str text = {0};
+    str_clear(&ui->message);
     if (move != POINT_NONE)
-        message_add_last_move(s, ui->interpreter.notation, &text);
-    ui_show_message(ui, "%s", str_text(&text));
-    str_release(&text);
+        message_add_last_move(s, &ui->message);
 }
 
 static void collect_result(Ui *ui) {
@@ -70,29 +60,27 @@ static void collect_result(Ui *ui) {
 // ---- Starting jobs
 
 static bool is_computers_turn(const Ui *ui) {
-    const TerminalSession *s = &ui->interpreter.session;
-    return ui->playing && !ui->interpreter.review.record && !terminal_session_is_over(s) &&
-           !terminal_session_is_person(s, game_seat(&s->game));
+    return ui->playing && terminal_session_is_computers_turn(&ui->session);
 }
 
 // Restarts the clock: an interrupted search is lost, so the computer is not charged for it.
 static void start_move_job(Ui *ui) {
-    terminal_session_start_turn(&ui->interpreter.session);
-    ui->move_job = (MoveJob){.request = terminal_session_move_request(&ui->interpreter.session)};
+    terminal_session_start_turn(&ui->session);
+    ui->move_job = (MoveJob){.request = terminal_session_move_request(&ui->session)};
     background_start(ui->move_thread, run_move_job, &ui->move_job);
 }
 
 void ui_start_hint(Ui *ui) {
-    TerminalSession *s = &ui->interpreter.session;
+    TerminalSession *s = &ui->session;
     Error err = {0};
-    if (!terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game))) {
-        ui_show_message(ui, "%s is thinking", stone_name(s->game.board.turn));
+    if (terminal_session_is_computers_turn(s)) {
+        str_add(ui_new_message(ui), "%s is thinking", stone_name(s->play.game.board.turn));
         return;
     }
     ui_stop_thinking(ui);
     ui->move_job = (MoveJob){.is_hint = true};
     if (!terminal_session_hint_request(s, &ui->move_job.request, &err)) {
-        ui_show_message(ui, "%s", err.text);
+        ui_show_message(ui, err.text);
         return;
     }
     ui_show_message(ui, "Looking for a good move ...");
@@ -114,22 +102,21 @@ static void update_move_job(Ui *ui) {
 // collected, so it does not start again.
 static void update_ponder_job(Ui *ui) {
     bool may_ponder =
-        ui->ponders && ui->playing && ui->view == VIEW_GAME && !ui->interpreter.review.record;
+        ui->ponders && ui->playing && ui->view == VIEW_GAME && !ui->session.review.record;
     if (background_is_busy(ui->ponder_thread)) {
         if (!may_ponder)
             background_stop(ui->ponder_thread);
-    } else if (may_ponder &&
-               terminal_session_ponder_request(&ui->interpreter.session, &ui->ponder_request)) {
+    } else if (may_ponder && terminal_session_ponder_request(&ui->session, &ui->ponder_request)) {
         background_start(ui->ponder_thread, run_ponder_job, &ui->ponder_request);
     }
 }
 
 static void check_clock(Ui *ui) {
-    TerminalSession *s = &ui->interpreter.session;
-    bool can_act = terminal_session_is_person(s, game_seat(&s->game)) ? !ui->board_hidden
-                                                                      : is_computers_turn(ui);
+    TerminalSession *s = &ui->session;
+    bool can_act = terminal_session_is_person(s, game_seat(&s->play.game)) ? !ui->board_hidden
+                                                                           : is_computers_turn(ui);
     bool is_running = ui->playing && !terminal_session_is_over(s) && can_act;
-    if (!is_running || terminal_session_time_left(s, game_seat(&s->game)) > 0)
+    if (!is_running || terminal_session_time_left(s, game_seat(&s->play.game)) > 0)
         return;
     ui_stop_thinking(ui);
     if (terminal_session_check_time(s))
@@ -138,9 +125,9 @@ static void check_clock(Ui *ui) {
 
 static void update_analysis(Ui *ui) {
     bool wanted = (ui->analysing || ui->graph) && ui->playing && ui->view == VIEW_GAME &&
-                  !terminal_session_in_mist(&ui->interpreter.session);
+                  !terminal_session_in_mist(&ui->session);
     if (wanted)
-        game_analysis_update(ui->game_analysis, interpreter_game(&ui->interpreter),
+        game_analysis_update(ui->game_analysis, terminal_session_shown_game(&ui->session),
                              (GameAnalysisRequest){.lines = ui->analysing, .win_rates = ui->graph});
     else
         game_analysis_pause(ui->game_analysis);
@@ -160,5 +147,5 @@ int ui_poll_timeout_ms(const Ui *ui) {
         return -1;
     if (ui->analysing || ui->graph || background_is_busy(ui->move_thread))
         return ACTIVE_MS;
-    return terminal_session_has_clock(&ui->interpreter.session) ? CLOCK_MS : -1;
+    return terminal_session_has_clock(&ui->session) ? CLOCK_MS : -1;
 }

@@ -88,6 +88,12 @@ int screen_put(Screen *s, Area a, int row, int col, Style style, const char *tex
     return col;
 }
 
+int screen_put_str(Screen *s, Area a, int row, int col, Style style, Str *text) {
+    col = screen_put(s, a, row, col, style, str_text(text));
+    str_release(text);
+    return col;
+}
+
 // Number of bytes that fit on a line of `cols` columns; at least one character.
 static size_t line_length(const char *text, int cols) {
     const char *at = text, *blank = NULL;

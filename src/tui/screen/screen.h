@@ -1,5 +1,6 @@
-// Screen buffer: a grid of cells, each a character with a foreground and a background color.
+// Screen buffer and input events.
 //
+// The buffer is a grid of cells, each a character with a foreground and a background color.
 // Views draw into it, the terminal shows it, and tests read it, so they need no terminal. Colors
 // are roles; a theme maps them to real ones.
 #pragma once
@@ -74,6 +75,7 @@ bool area_contains(Area a, int row, int col);
 // Writes UTF-8 text, clipped to the area; `row` and `col` are relative to it. Control characters
 // become question marks. Returns the column after the text.
 int screen_put(Screen *s, Area within, int row, int col, Style style, const char *text);
+int screen_put_str(Screen *s, Area within, int row, int col, Style style, Str *text); // releases it
 int screen_put_character(Screen *s, Area within, int row, int col, Style style, uint32_t character);
 void screen_fill(Screen *s, Area a, Style style);
 
@@ -89,3 +91,41 @@ int screen_put_paragraph(Screen *s, Area within, int row, Style style, const cha
 
 // Appends the characters, one line per row, without trailing blanks.
 void screen_format(const Screen *s, Str *out);
+
+// ---- Input events: keys, mouse and window size, independent of the terminal's escape sequences
+
+typedef enum {
+    EVENT_KEY,
+    EVENT_CLICK,
+    EVENT_SCROLL_UP,
+    EVENT_SCROLL_DOWN,
+    EVENT_RESIZE,
+    EVENT_TICK, // no input: time to check clocks and background jobs
+} EventKind;
+
+// A key is a Unicode code point or one of these.
+typedef enum {
+    SPECIAL_KEYS_FIRST = 0x110000,
+    KEYCODE_UP = SPECIAL_KEYS_FIRST,
+    KEYCODE_DOWN,
+    KEYCODE_LEFT,
+    KEYCODE_RIGHT,
+    KEYCODE_HOME,
+    KEYCODE_END,
+    KEYCODE_PAGE_UP,
+    KEYCODE_PAGE_DOWN,
+    KEYCODE_ENTER,
+    KEYCODE_ESCAPE,
+    KEYCODE_BACKSPACE,
+    KEYCODE_TAB,
+    KEYCODE_CTRL_L,
+    KEYCODE_CTRL_R,
+    KEYCODE_CTRL_U,
+    SPECIAL_KEYS_LIMIT,
+} KeyCode;
+
+typedef struct {
+    EventKind kind;
+    int32_t key;  // EVENT_KEY
+    int row, col; // EVENT_CLICK: the position; EVENT_RESIZE: the new size
+} Event;

@@ -1,9 +1,8 @@
 #include "tui/session/messages.h"
 
 #include "base/utf8.h"
-#include "core/mist.h"
-#include "record/drawing.h"
-#include "tui/session/opponents.h"
+#include "record/picture.h"
+#include "tui/settings.h"
 
 #include <string.h>
 #include <time.h>
@@ -40,9 +39,9 @@ void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {
 }
 
 void message_add_rules(const TerminalSession *s, Str *out) {
-    const Game *g = &s->game;
+    const Game *g = &s->play.game;
     const Rules *rules = g->board.rules;
-    if (s->mist)
+    if (s->play.mist)
         str_add_text(out,
                      "Gomoku in the Mist: only a hole of 7x7 points is seen, and it jumps after "
                      "every stone.\n");
@@ -59,9 +58,9 @@ void message_add_rules(const TerminalSession *s, Str *out) {
 
 void message_add_players(const TerminalSession *s, Str *out) {
     str_add_text(out, "Black: ");
-    message_add_player_name(s, game_seat_of(&s->game, BLACK), out);
+    message_add_player_name(s, game_seat_of(&s->play.game, BLACK), out);
     str_add_text(out, ". White: ");
-    message_add_player_name(s, game_seat_of(&s->game, WHITE), out);
+    message_add_player_name(s, game_seat_of(&s->play.game, WHITE), out);
     str_add_text(out, ".\n");
 }
 
@@ -70,7 +69,7 @@ static const char *color_word(Stone color) {
 }
 
 static void add_choice_help(const TerminalSession *s, const OpeningStep *step, Str *out) {
-    Stone color = terminal_session_color(s, (Seat)step->seat);
+    Stone color = game_color_of(&s->play.game, (Seat)step->seat);
     str_add(out, "Choose a color: stay keeps %s, swap takes %s", stone_name(color),
             stone_name(stone_other(color)));
     if (step->choices & MAY_MORE)
@@ -79,7 +78,7 @@ static void add_choice_help(const TerminalSession *s, const OpeningStep *step, S
 }
 
 void message_add_opening(const TerminalSession *s, Str *out) {
-    const Opening *o = &s->game.opening;
+    const Opening *o = &s->play.game.opening;
     const OpeningStep *step = opening_step(o);
     if (!step || terminal_session_is_over(s))
         return;
@@ -87,7 +86,7 @@ void message_add_opening(const TerminalSession *s, Str *out) {
         add_choice_help(s, step, out);
     else
         str_add(out, "Opening %s: place stone %d of %d, a %s one.\n", o->rule->name, o->placed + 1,
-                step->stones, color_word(s->game.board.turn));
+                step->stones, color_word(s->play.game.board.turn));
 }
 
 void message_add_clock(int64_t ms, Str *out) {
@@ -99,11 +98,11 @@ void message_add_clock(int64_t ms, Str *out) {
 }
 
 static void add_turn(const TerminalSession *s, Str *out) {
-    const OpeningStep *step = opening_step(&s->game.opening);
+    const OpeningStep *step = opening_step(&s->play.game.opening);
     if (!step)
-        str_add_text(out, stone_name(s->game.board.turn));
+        str_add_text(out, stone_name(s->play.game.board.turn));
     else if (!step->choices)
-        str_add(out, "Place %s", color_word(s->game.board.turn));
+        str_add(out, "Place %s", color_word(s->play.game.board.turn));
     else
         str_add_text(out, step->choices & MAY_MORE ? "Stay, swap or more" : "Stay or swap");
 }
@@ -113,9 +112,9 @@ void message_add_prompt(const TerminalSession *s, Str *out) {
         str_add_text(out, "Game over > ");
         return;
     }
-    Seat seat = game_seat(&s->game);
+    Seat seat = game_seat(&s->play.game);
     add_turn(s, out);
-    bool names_player = has_one_person(s) || opening_step(&s->game.opening);
+    bool names_player = has_one_person(s) || opening_step(&s->play.game.opening);
     if (names_player) {
         str_add_text(out, " (");
         message_add_player_name(s, seat, out);
@@ -129,7 +128,7 @@ void message_add_prompt(const TerminalSession *s, Str *out) {
     str_add_text(out, " > ");
 }
 
-void message_add_point(Point p, Notation notation, int size, Str *out) {
+void message_add_point(const TerminalSession *s, Point p, Str *out) {
     static const char *const words[] = {
         [POINT_NONE] = "nothing", [POINT_PASS] = "pass", [POINT_STAY] = "stay",
         [POINT_SWAP] = "swap",    [POINT_MORE] = "more",
@@ -137,11 +136,11 @@ void message_add_point(Point p, Notation notation, int size, Str *out) {
     if (p <= POINT_MORE)
         str_add_text(out, words[p]);
     else
-        point_format(p, notation, size, out);
+        point_format(p, s->notation, s->play.game.board.size, out);
 }
 
-void message_add_last_move(const TerminalSession *s, Notation notation, Str *out) {
-    const Game *g = &s->game;
+void message_add_last_move(const TerminalSession *s, Str *out) {
+    const Game *g = &s->play.game;
     const Move *m = &g->moves[g->count - 1];
     const OpeningStep *step = opening_step(&m->opening_before);
     size_t start = out->len;
@@ -160,7 +159,7 @@ void message_add_last_move(const TerminalSession *s, Notation notation, Str *out
         str_add_text(out, " chooses: ");
     else
         str_add(out, " places a %s stone on ", color_word(m->color));
-    message_add_point(m->point, notation, g->board.size, out);
+    message_add_point(s, m->point, out);
     str_add_text(out, ".\n");
 }
 
@@ -169,42 +168,37 @@ static bool is_opening_choice(Point p) {
 }
 
 // Opening choices are in the move list but are not stones.
-void message_add_moves(const Game *g, Notation notation, Str *out) {
+void message_add_moves(const TerminalSession *s, Str *out) {
     enum { PER_LINE = 10 };
+    const Game *g = terminal_session_shown_game(s);
     if (g->count == 0)
         str_add_text(out, "No move was made yet.\n");
     int number = 0;
     for (int i = 0; i < g->count; i++) {
         if (!is_opening_choice(g->moves[i].point))
             str_add(out, "%d ", ++number);
-        message_add_point(g->moves[i].point, notation, g->board.size, out);
+        message_add_point(s, g->moves[i].point, out);
         bool last = i + 1 == g->count || (i + 1) % PER_LINE == 0;
         str_add_text(out, last ? "\n" : ", ");
     }
 }
 
-void message_add_mist(const TerminalSession *s, Notation notation, Str *out) {
+void message_add_mist(const TerminalSession *s, Str *out) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
-    const Board *b = &s->game.board;
-    Point centre = mist_centre(&s->game);
+    const Board *b = &s->play.game.board;
     str_add_text(out, "  ");
     for (int x = 0; x < b->size; x++)
-        str_add(out, " %s", label_of_column(notation, x).text);
+        str_add(out, " %s", label_of_column(s->notation, x).text);
     str_add_char(out, '\n');
     for (int y = 0; y < b->size; y++) {
-        str_add(out, "%2s", label_of_row(notation, b->size, y).text);
+        str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
-            bool seen = point_distance(p, centre) <= MIST_REACH;
-            str_add(out, " %c", seen ? signs[b->at[p]] : '~');
+            str_add(out, " %c", terminal_session_sees(s, p) ? signs[b->at[p]] : '~');
         }
         str_add_char(out, '\n');
     }
     str_add_text(out, "~ is mist: there may be a stone.\n");
-}
-
-void message_add_thinking(const TerminalSession *s, Str *out) {
-    str_add(out, "%s is thinking ...\n", stone_name(s->game.board.turn));
 }
 
 static void add_record_name(const Record *r, const char *id, Str *out) {
@@ -260,7 +254,7 @@ void message_add_clocks(const TerminalSession *s, Str *out) {
         return;
     }
     for (Stone color = BLACK; color <= WHITE; color++) {
-        Seat seat = game_seat_of(&s->game, color);
+        Seat seat = game_seat_of(&s->play.game, color);
         str_add(out, "%s (", stone_name(color));
         message_add_player_name(s, seat, out);
         str_add_text(out, ") has ");
@@ -269,29 +263,38 @@ void message_add_clocks(const TerminalSession *s, Str *out) {
     }
 }
 
-static void add_winning_line(const TerminalSession *s, Stone winner, Notation notation, Str *out) {
+bool message_add_warning(TerminalSession *s, Str *out) {
+    const char *why = s->autosave_error.text;
+    bool warns = *why && !s->warned_unsaved;
+    if (warns)
+        str_add(out, "This game cannot be autosaved; save it yourself: %s\n", why);
+    s->warned_unsaved = *why;
+    return warns;
+}
+
+static void add_winning_line(const TerminalSession *s, Stone winner, Str *out) {
     Point line[BOARD_MAX];
-    int n = board_winning_line(&s->game.board, winner, line);
+    int n = board_winning_line(&s->play.game.board, winner, line);
     for (int i = 0; i < n; i++) {
         str_add_text(out, i ? " " : ": ");
-        point_format(line[i], notation, s->game.board.size, out);
+        message_add_point(s, line[i], out);
     }
 }
 
-void message_add_result(const TerminalSession *s, Notation notation, Str *out) {
-    Result result = game_result(&s->game);
+void message_add_result(const TerminalSession *s, Str *out) {
+    Result result = game_result(&s->play.game);
     if (result.reason == END_NONE) {
-        str_add(out, "The game is not over: %s is to move.\n", stone_name(s->game.board.turn));
+        str_add(out, "The game is not over: %s is to move.\n", stone_name(s->play.game.board.turn));
         return;
     }
     size_t start = out->len;
     result_format(result, out);
     capitalise(out, start);
     if (result.reason == END_FIVE)
-        add_winning_line(s, result.winner, notation, out);
+        add_winning_line(s, result.winner, out);
     str_add_text(out, ".");
     if (result.winner != EMPTY && has_one_person(s))
-        str_add_text(out, terminal_session_is_person(s, game_seat_of(&s->game, result.winner))
+        str_add_text(out, terminal_session_is_person(s, game_seat_of(&s->play.game, result.winner))
                               ? " You win."
                               : " You lose.");
     str_add_char(out, '\n');

@@ -2,7 +2,6 @@
 // appends whole lines to `out`, unless its comment says otherwise.
 #pragma once
 
-#include "core/notation.h"
 #include "tui/session/terminal_session.h"
 
 // Text from a file. Keeps its line breaks and removes terminal control characters.
@@ -27,20 +26,18 @@ void message_add_opening(const TerminalSession *s, Str *out);
 void message_add_prompt(const TerminalSession *s, Str *out);
 
 // "White plays h9." for the last move.
-void message_add_last_move(const TerminalSession *s, Notation notation, Str *out);
+void message_add_last_move(const TerminalSession *s, Str *out);
 
 // "h9", "swap". No newline.
-void message_add_point(Point p, Notation notation, int size, Str *out);
+void message_add_point(const TerminalSession *s, Point p, Str *out);
 
-void message_add_moves(const Game *g, Notation notation, Str *out);
+// The moves of the game shown.
+void message_add_moves(const TerminalSession *s, Str *out);
 
 // The board in the mist as the side to move sees it.
-void message_add_mist(const TerminalSession *s, Notation notation, Str *out);
+void message_add_mist(const TerminalSession *s, Str *out);
 
 void message_add_clocks(const TerminalSession *s, Str *out);
-
-// "White is thinking ..."
-void message_add_thinking(const TerminalSession *s, Str *out);
 
 // One unfinished game. No newline. False if the file cannot be read; the text then says why.
 bool message_add_unfinished_game(const SavedGameEntry *game, Str *out);
@@ -48,5 +45,8 @@ bool message_add_unfinished_game(const SavedGameEntry *game, Str *out);
 // A numbered list of the unfinished games. False, and no text, if there are none.
 bool message_add_unfinished_games(const TerminalSession *s, Str *out);
 
+// Once, if autosave fails. True if it did.
+bool message_add_warning(TerminalSession *s, Str *out);
+
 // Who won and how, or who is to move.
-void message_add_result(const TerminalSession *s, Notation notation, Str *out);
+void message_add_result(const TerminalSession *s, Str *out);

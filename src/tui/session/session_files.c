@@ -1,10 +1,10 @@
 // Files of a terminal session: save and load, autosave and resume, game history.
 #include "base/mem.h"
 #include "core/mist.h"
-#include "record/clock_properties.h"
 #include "record/game_history.h"
-#include "tui/session/opponents.h"
-#include "tui/session/terminal_session.h"
+#include "record/record.h"
+#include "tui/session/messages.h"
+#include "tui/settings.h"
 
 #include <string.h>
 #include <time.h>
@@ -15,7 +15,7 @@ static const char seats_id[] = "SEATS"; // private SGF property: the players' de
 static const char mist_id[] = "MIST";   // private SGF property: a game in the mist
 
 static bool check_files_allowed(const TerminalSession *s, Error *err) {
-    return !s->no_files || error_set(err, "files are switched off here");
+    return !s->options.no_files || error_set(err, "files are switched off here");
 }
 
 static bool is_limited(const TimeControl *control) {
@@ -26,7 +26,7 @@ static bool is_limited(const TimeControl *control) {
 static void name_players(TerminalSession *s) {
     for (Stone color = BLACK; color <= WHITE; color++) {
         const char *name = node_value(s->record->root, name_ids[color]);
-        Seat seat = game_seat_of(&s->game, color);
+        Seat seat = game_seat_of(&s->play.game, color);
         if (!name || opponent_is_kind_name(name))
             record_set_value(s->record, s->record->root, name_ids[color],
                              s->seats[seat].description);
@@ -34,15 +34,15 @@ static void name_players(TerminalSession *s) {
 }
 
 Node *terminal_session_update_record(TerminalSession *s) {
-    Node *end = game_in_tree_update(&s->branch, &s->game);
+    Node *end = game_in_tree_update(&s->branch, &s->play.game);
     if (!end) {
         record_free(s->record);
-        s->record = record_from_game(&s->game);
+        s->record = record_from_game(&s->play.game);
         s->branch = game_in_tree_from(s->record, s->record->root);
-        end = game_in_tree_update(&s->branch, &s->game);
+        end = game_in_tree_update(&s->branch, &s->play.game);
     }
-    clock_properties_write_control(s->record, &s->game.time);
-    record_set_value(s->record, s->record->root, mist_id, s->mist ? "1" : NULL);
+    clock_properties_write_control(s->record, &s->play.game.time);
+    record_set_value(s->record, s->record->root, mist_id, s->play.mist ? "1" : NULL);
     name_players(s);
     return end;
 }
@@ -55,17 +55,17 @@ static void note_saved(const TerminalSession *s, const Format *format, const Nod
         str_add_text(notes, "The game is a variation there; load goes on with the main line.\n");
 }
 
-bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptions *options,
-                           Str *notes, Error *err) {
+bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, Str *notes,
+                           Error *err) {
     if (!check_files_allowed(s, err))
         return false;
-    if (options->mode == SAVE_NEW && access(path, F_OK) == 0)
+    if (mode == SAVE_NEW && access(path, F_OK) == 0)
         return error_set(err, "there is a file %s already; save! replaces it", path);
     const Format *format = format_for_path(path, err);
     if (!format)
         return false;
     Node *end = terminal_session_update_record(s);
-    WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = options->notation};
+    WriteOptions writing = {.end = format->keeps_tree ? NULL : end, .notation = s->notation};
     if (!record_save(s->record, path, format, &writing, err))
         return false;
     note_saved(s, format, end, notes);
@@ -78,17 +78,16 @@ bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptio
 
 // True if a person made a move, or if there is no person at all.
 static bool is_worth_saving(const TerminalSession *s) {
-    for (int i = 0; i < s->game.count; i++) {
-        const Move *m = &s->game.moves[i];
-        if (terminal_session_count_people(s) == 0 ||
-            terminal_session_is_person(s, opening_seat(&m->opening_before, m->turn_before)))
+    for (int i = 0; i < s->play.game.count; i++) {
+        const Move *m = &s->play.game.moves[i];
+        if (terminal_session_count_people(s) == 0 || terminal_session_is_person(s, move_seat(m)))
             return true;
     }
     return false;
 }
 
 bool terminal_session_needs_saving(const TerminalSession *s) {
-    return !s->no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
+    return !s->options.no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
 }
 
 static bool write_autosave(TerminalSession *s, Error *err) {
@@ -140,65 +139,49 @@ bool terminal_session_suspend(TerminalSession *s, Error *err) {
     return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
 }
 
-static Game *replay(const Record *r, const Node *end, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
-    if (record_replay(r, end, g, err))
-        return g;
-    mem_free(g);
-    return NULL;
-}
-
-// Called once the new game has been read: suspends the current game and replaces it.
-static bool switch_game(TerminalSession *s, Game *g, Record *r, Node *end, Error *err) {
-    bool ok = terminal_session_suspend(s, err);
+// Suspends the current game and continues the one in the record, which is freed on failure.
+static bool continue_record(TerminalSession *s, const char *path, Record *r, Node *end,
+                            Error *err) {
+    bool ok = terminal_session_suspend(s, err) &&
+              (terminal_session_replace_game(s, r, end, err) || error_prefix(err, path));
     if (ok)
-        terminal_session_replace_game(s, g, r, end);
-    mem_free(g);
+        s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    else
+        record_free(r);
     return ok;
 }
 
 // A time control from the options overrides the file's.
-static void set_clock(const TerminalSession *s, Game *g) {
-    if (!is_limited(&s->setup.time))
+static void set_clock(TerminalSession *s) {
+    Game *g = &s->play.game;
+    if (!is_limited(&s->options.game.time))
         return;
-    g->time = s->setup.time;
+    g->time = s->options.game.time;
     g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
 }
 
 static void note_overrides(const TerminalSession *s, Str *notes) {
-    const Game *g = &s->game;
-    const Rules *rules = s->reading.rules;
-    const OpeningRule *opening = s->setup.opening;
+    const Game *g = &s->play.game;
+    const Rules *rules = s->options.reading.rules;
+    const OpeningRule *opening = s->options.game.opening;
     if (rules && rules != g->board.rules)
         str_add(notes, "The file says %s: %s is only for new games.\n", g->board.rules->name,
                 rules->name);
-    if (s->reading.size && s->reading.size != g->board.size)
+    if (s->options.reading.size && s->options.reading.size != g->board.size)
         str_add(notes, "The file says %dx%d: %dx%d is only for new games.\n", g->board.size,
-                g->board.size, s->reading.size, s->reading.size);
+                g->board.size, s->options.reading.size, s->options.reading.size);
     if (opening && opening != &opening_none && opening != g->opening.rule)
         str_add(notes, "The game in the file has another opening: %s is only for new games.\n",
                 opening->name);
 }
 
-static bool load_record(TerminalSession *s, const char *path, Record *r, Error *err) {
-    Game *g = replay(r, record_last(r), err);
-    if (!g)
-        return error_prefix(err, path);
-    set_clock(s, g);
-    return switch_game(s, g, r, record_last(r), err);
-}
-
 bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Error *err) {
     if (!check_files_allowed(s, err))
         return false;
-    Record *r = record_load(path, NULL, &s->reading, err);
-    if (!r)
+    Record *r = record_load(path, NULL, &s->options.reading, err);
+    if (!r || !continue_record(s, path, r, record_last(r), err))
         return false;
-    if (!load_record(s, path, r, err)) {
-        record_free(r);
-        return false;
-    }
-    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
+    set_clock(s);
     str_add_text(notes, str_text(&r->notes));
     note_overrides(s, notes);
     return true;
@@ -217,39 +200,20 @@ static void seat_players(TerminalSession *s, const Record *r) {
         terminal_session_set_player(s, seat, name->text, &ignored);
 }
 
-static bool resume_record(TerminalSession *s, Record *r, SavedGame *file, Error *err) {
-    Node *end = saved_game_current_node(r);
-    Game *g = replay(r, end, err);
-    if (!g)
-        return error_prefix(err, file->path);
-    if (!switch_game(s, g, r, end, err))
-        return false;
-    seat_players(s, r);
-    s->mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
-    record_set_value(r, r->root, seats_id, NULL);
-    s->autosave = *file;
-    s->unsaved = true;
-    return true;
-}
-
-static bool read_and_resume(TerminalSession *s, SavedGame *file, Error *err) {
-    Record *r = record_load(file->path, &format_sgf, &(ReadOptions){0}, err);
-    if (!r)
-        return false;
-    bool ok = resume_record(s, r, file, err);
-    if (!ok)
-        record_free(r);
-    return ok;
-}
-
 static bool resume_path(TerminalSession *s, const char *path, Error *err) {
     SavedGame file = {0};
     if (!saved_game_resume(&file, path, err))
         return false;
-    if (read_and_resume(s, &file, err))
-        return true;
-    saved_game_close(&file);
-    return false;
+    Record *r = record_load(file.path, &format_sgf, &(ReadOptions){0}, err);
+    if (!r || !continue_record(s, file.path, r, saved_game_current_node(r), err)) {
+        saved_game_close(&file);
+        return false;
+    }
+    seat_players(s, r);
+    record_set_value(r, r->root, seats_id, NULL);
+    s->autosave = file;
+    s->unsaved = true;
+    return true;
 }
 
 bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
@@ -263,4 +227,68 @@ bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
         ok = resume_path(s, unfinished.games[number - 1].path, err);
     saved_games_release(&unfinished);
     return ok;
+}
+
+// ---- List of games
+
+void game_list_clear(GameList *l) {
+    for (int i = 0; i < l->count; i++) {
+        mem_free(l->games[i].text);
+        mem_free(l->games[i].path);
+    }
+    mem_free(l->games);
+    l->games = NULL;
+    l->count = 0;
+}
+
+static void list_game(GameList *l, const char *text, const char *path, int resume_number) {
+    l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
+    l->games[l->count++] = (ListedGame){mem_copy_text(text), mem_copy_text(path), resume_number};
+}
+
+static void list_unfinished(TerminalSession *s) {
+    GameList *l = &s->games;
+    SavedGameList unfinished = terminal_session_list_unfinished(s);
+    for (int i = 0; i < unfinished.count; i++) {
+        Str line = {0};
+        message_add_unfinished_game(&unfinished.games[i], &line);
+        if (text_has_words(str_text(&line), str_text(&l->search)))
+            list_game(l, str_text(&line), unfinished.games[i].path, i + 1);
+        str_release(&line);
+    }
+    saved_games_release(&unfinished);
+}
+
+// Shows our players in words: "level 3".
+static void format_finished(const GameHistoryEntry *game, Str *out) {
+    Str black = {0}, white = {0};
+    opponent_format(game->black, &black);
+    opponent_format(game->white, &white);
+    GameHistoryEntry shown = *game;
+    shown.black = black.len > 0 ? black.data : game->black;
+    shown.white = white.len > 0 ? white.data : game->white;
+    game_history_entry_format(&shown, out);
+    str_release(&black);
+    str_release(&white);
+}
+
+static void list_finished(TerminalSession *s) {
+    GameList *l = &s->games;
+    GameHistory finished =
+        s->history_folder ? game_history_list(s->history_folder) : (GameHistory){0};
+    for (int i = 0; i < finished.count; i++) {
+        Str line = {0};
+        format_finished(&finished.games[i], &line);
+        if (text_has_words(str_text(&line), str_text(&l->search)))
+            list_game(l, str_text(&line), finished.games[i].path, 0);
+        str_release(&line);
+    }
+    game_history_release(&finished);
+}
+
+void terminal_session_list_games(TerminalSession *s) {
+    game_list_clear(&s->games);
+    s->games.selected = 0;
+    list_unfinished(s);
+    list_finished(s);
 }

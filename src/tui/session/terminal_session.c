@@ -4,32 +4,37 @@
 #include "base/mem.h"
 #include "core/mist.h"
 #include "record/game_history.h"
-#include "tui/session/opponents.h"
+#include "tui/settings.h"
 
 #include <assert.h>
 #include <strings.h>
 
-void terminal_session_start_turn(TerminalSession *s) {
-    s->turn_start_ms = s->now_ms();
+static Timestamp now(const TerminalSession *s) {
+    return (Timestamp){.clock_ms = s->options.now_ms()};
 }
 
-static void start_turn(TerminalSession *s) {
-    terminal_session_start_turn(s);
-    s->changed = true;
+void terminal_session_start_turn(TerminalSession *s) {
+    session_start_turn(&s->play, now(s));
 }
 
 static void finish_change(TerminalSession *s) {
-    start_turn(s);
-    s->unsaved = true;
+    s->changed = s->unsaved = true;
     terminal_session_autosave(s);
+}
+
+// `done`: the result of an action of the game session, 0 if it changed nothing.
+static int finish_action(TerminalSession *s, int done) {
+    if (done)
+        finish_change(s);
+    return done;
 }
 
 static bool open_player(const TerminalSession *s, const char *description, Player *out,
                         Error *err) {
     if (!opponent_is_program(description))
         return player_open(description, out, err);
-    return s->open_program ? s->open_program(description, out, err)
-                           : error_set(err, "other programs cannot be started here");
+    return s->options.open_program ? s->options.open_program(description, out, err)
+                                   : error_set(err, "other programs cannot be started here");
 }
 
 bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
@@ -41,7 +46,13 @@ bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *desc
     player_close(&seated->player);
     mem_free(seated->description);
     *seated = (SeatedPlayer){mem_copy_text(description), player};
+    s->play.computers[seat] = player.kind != NULL;
     return true;
+}
+
+void terminal_session_replace_computer(TerminalSession *s) {
+    Error ignored;
+    terminal_session_set_player(s, game_seat(&s->play.game), "human", &ignored);
 }
 
 static const char *or_else(const char *text, const char *fallback) {
@@ -49,15 +60,9 @@ static const char *or_else(const char *text, const char *fallback) {
 }
 
 bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *options, Error *err) {
-    *s = (TerminalSession){
-        .setup = options->game,
-        .setup_mist = options->mist,
-        .no_files = options->no_files,
-        .now_ms = options->now_ms ? options->now_ms : clock_now_ms,
-        .stop = options->stop,
-        .open_program = options->open_program,
-        .reading = options->reading,
-    };
+    *s = (TerminalSession){.options = *options, .notation = options->notation};
+    if (!s->options.now_ms)
+        s->options.now_ms = clock_now_ms;
     if (!terminal_session_set_player(s, SEAT_FIRST, or_else(options->players[SEAT_FIRST], "human"),
                                      err) ||
         !terminal_session_set_player(s, SEAT_SECOND,
@@ -66,8 +71,8 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
         terminal_session_release(s);
         return false;
     }
-    s->autosave_folder = s->no_files ? NULL : saved_games_folder(options->state_folder);
-    s->history_folder = s->no_files ? NULL : game_history_folder(options->state_folder);
+    s->autosave_folder = s->options.no_files ? NULL : saved_games_folder(options->state_folder);
+    s->history_folder = s->options.no_files ? NULL : game_history_folder(options->state_folder);
     terminal_session_new_game(s);
     return true;
 }
@@ -83,22 +88,23 @@ void terminal_session_release(TerminalSession *s) {
     mem_free(s->history_folder);
     mem_free(s->history_path);
     record_free(s->record);
+    game_list_clear(&s->games);
+    str_release(&s->games.search);
     *s = (TerminalSession){0};
 }
 
-// s->game is already set. The autosave file of the previous game stays.
+// s->play is already set. The autosave file of the previous game stays.
 static void begin_game(TerminalSession *s, Record *r, Node *end) {
+    game_cursor_close(&s->review);
     record_free(s->record);
     s->record = r;
     s->branch = game_in_tree_from(r, end);
     saved_game_close(&s->autosave);
     mem_free(s->history_path);
     s->history_path = NULL;
-    s->mist = false;
     s->autosave_error = (Error){0};
-    s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
     s->unsaved = false;
-    start_turn(s);
+    s->changed = s->replaced = true;
 }
 
 // The mist fixes the rules, the opening and the board size.
@@ -110,29 +116,55 @@ static GameOptions mist_options(GameOptions options) {
 }
 
 void terminal_session_new_game(TerminalSession *s) {
-    GameOptions options = s->setup_mist ? mist_options(s->setup) : s->setup;
-    game_init(&s->game, &options);
-    Record *r = record_from_game(&s->game);
+    SessionOptions options = {
+        .game = s->options.mist ? mist_options(s->options.game) : s->options.game,
+        .mist = s->options.mist,
+        .computers = {s->play.computers[SEAT_FIRST], s->play.computers[SEAT_SECOND]},
+        .clock_at_once = true,
+    };
+    session_init(&s->play, &options, now(s));
+    Record *r = record_from_game(&s->play.game);
     begin_game(s, r, r->root);
-    s->mist = s->setup_mist;
 }
 
 bool terminal_session_in_mist(const TerminalSession *s) {
-    return s->mist && !terminal_session_is_over(s);
+    return s->play.mist && !terminal_session_is_over(s);
 }
 
-void terminal_session_replace_game(TerminalSession *s, const Game *g, Record *r, Node *end) {
-    s->game = *g;
-    s->game.passes = s->setup.passes;
+bool terminal_session_sees(const TerminalSession *s, Point p) {
+    const Game *g = &s->play.game;
+    return !terminal_session_in_mist(s) || (terminal_session_is_person(s, game_seat(g)) &&
+                                            point_distance(p, mist_center(g)) <= MIST_REACH);
+}
+
+// False if the record cannot be replayed up to `end`.
+static bool set_position(TerminalSession *s, const Record *r, const Node *end, Error *err) {
+    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
+    bool ok = record_replay(r, end, g, err);
+    g->passes = s->options.game.passes;
+    if (ok)
+        session_set_game(&s->play, g, now(s));
+    mem_free(g);
+    return ok;
+}
+
+bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Error *err) {
+    if (!set_position(s, r, end, err))
+        return false;
     begin_game(s, r, end);
+    return true;
+}
+
+const Game *terminal_session_shown_game(const TerminalSession *s) {
+    return s->review.record ? &s->review.game : &s->play.game;
 }
 
 bool terminal_session_is_over(const TerminalSession *s) {
-    return game_result(&s->game).reason != END_NONE;
+    return s->play.state == GAME_OVER;
 }
 
 bool terminal_session_is_person(const TerminalSession *s, Seat seat) {
-    return s->seats[seat].player.kind == NULL;
+    return !s->play.computers[seat];
 }
 
 int terminal_session_count_people(const TerminalSession *s) {
@@ -140,77 +172,48 @@ int terminal_session_count_people(const TerminalSession *s) {
 }
 
 bool terminal_session_has_clock(const TerminalSession *s) {
-    const Game *g = &s->game;
+    const Game *g = &s->play.game;
     return timer_budget(&g->time, &g->timers[SEAT_FIRST]) != timer_unlimited;
 }
 
-Stone terminal_session_color(const TerminalSession *s, Seat seat) {
-    return game_seat_of(&s->game, BLACK) == seat ? BLACK : WHITE;
-}
-
-static int64_t elapsed_ms(const TerminalSession *s) {
-    return s->now_ms() - s->turn_start_ms + s->uncharged_ms[game_seat(&s->game)];
-}
-
-// The turn changes without a move: keeps the time spent so far for a later charge.
-static void carry_over_time(TerminalSession *s) {
-    if (!terminal_session_is_over(s))
-        s->uncharged_ms[game_seat(&s->game)] = elapsed_ms(s);
-}
-
-// Ends the game on time and returns true if `ms`, the time used for this move, exceeds the budget.
-static bool loses_on_time(TerminalSession *s, int64_t ms) {
-    Seat seat = game_seat(&s->game);
-    if (terminal_session_is_over(s) || ms <= timer_budget(&s->game.time, &s->game.timers[seat]))
-        return false;
-    game_spend(&s->game, seat, ms);
-    finish_change(s);
-    return true;
-}
-
 bool terminal_session_check_time(TerminalSession *s) {
-    return loses_on_time(s, elapsed_ms(s));
+    return finish_action(s, session_tick(&s->play, now(s)));
 }
 
-static bool explain_refusal(const Game *g, Point p, PlayResult r, Error *err) {
-    if (r == PLAY_OPENING)
-        return opening_allows(&g->opening, &g->board, p, err);
-    return error_set(err, "%s", play_result_text(r));
+// Plays for the seat to act. `*move` is POINT_NONE if it was too late.
+static bool play(TerminalSession *s, Point p, Point *move, Error *err) {
+    bool was_over = terminal_session_is_over(s);
+    Status status = session_play(&s->play, (int)game_seat(&s->play.game), p, now(s), err);
+    bool too_late = !was_over && status && terminal_session_is_over(s);
+    *move = status ? POINT_NONE : p;
+    return finish_action(s, !status || too_late);
 }
 
-static bool play_timed(TerminalSession *s, Point p, int64_t ms, Error *err) {
-    Seat seat = game_seat(&s->game);
-    PlayResult r = game_play_timed(&s->game, p, ms);
-    if (r != PLAY_OK)
-        return explain_refusal(&s->game, p, r, err);
-    s->uncharged_ms[seat] = 0;
-    finish_change(s);
-    return true;
-}
-
-static bool is_computers_turn(const TerminalSession *s) {
-    return !terminal_session_is_over(s) && !terminal_session_is_person(s, game_seat(&s->game));
+bool terminal_session_is_computers_turn(const TerminalSession *s) {
+    return !s->review.record && !terminal_session_is_over(s) &&
+           !terminal_session_is_person(s, game_seat(&s->play.game));
 }
 
 bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
-    if (is_computers_turn(s))
+    Point ignored;
+    if (terminal_session_is_computers_turn(s))
         return error_set(err, "it is %s's turn, and the computer's",
-                         stone_name(s->game.board.turn));
-    int64_t ms = elapsed_ms(s);
-    return loses_on_time(s, ms) || play_timed(s, p, ms, err);
+                         stone_name(s->play.game.board.turn));
+    return play(s, p, &ignored, err);
 }
 
 static Game game_as_known(const TerminalSession *s) {
-    Game known = s->game;
-    if (s->mist) {
-        Board memory = mist_memory(&s->game, s->game.board.turn);
+    Game known = s->play.game;
+    if (s->play.mist) {
+        Board memory = mist_memory(&s->play.game, s->play.game.board.turn);
         game_start_from(&known, &memory);
     }
     return known;
 }
 
 static MoveRequest request_for(const TerminalSession *s, Player *player) {
-    return (MoveRequest){player, game_as_known(s), s->game.board, budget_by_clock(&s->game)};
+    return (MoveRequest){player, game_as_known(s), s->play.game.board,
+                         budget_by_clock(&s->play.game)};
 }
 
 // In the mist a move onto a hidden stone only reveals it. True if that happened.
@@ -236,42 +239,36 @@ bool move_request_run(MoveRequest *r, StopToken stop, Point *choice, Error *err)
 }
 
 MoveRequest terminal_session_move_request(TerminalSession *s) {
-    SeatedPlayer *seated = &s->seats[game_seat(&s->game)];
+    SeatedPlayer *seated = &s->seats[game_seat(&s->play.game)];
     assert(seated->player.kind && !terminal_session_is_over(s));
     return request_for(s, &seated->player);
 }
 
 bool terminal_session_ponder_request(TerminalSession *s, MoveRequest *out) {
     if (terminal_session_is_over(s) || terminal_session_in_mist(s) ||
-        opening_step(&s->game.opening))
+        opening_step(&s->play.game.opening))
         return false;
-    Seat seat = game_seat(&s->game);
+    Seat seat = game_seat(&s->play.game);
     SeatedPlayer *other = &s->seats[seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST];
     if (!terminal_session_is_person(s, seat) || !player_ponders(&other->player))
         return false;
-    *out = (MoveRequest){.player = &other->player, .game = s->game, .real_board = s->game.board};
+    *out = (MoveRequest){
+        .player = &other->player, .game = s->play.game, .real_board = s->play.game.board};
     return true;
 }
 
 bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err) {
-    const SeatedPlayer *seated = &s->seats[game_seat(&s->game)];
-    int64_t ms = elapsed_ms(s);
-    *move = POINT_NONE;
-    if (loses_on_time(s, ms))
-        return true;
-    if (!play_timed(s, choice, ms, err))
-        return error_prefix(err, seated->description);
-    *move = choice;
-    return true;
+    const char *description = s->seats[game_seat(&s->play.game)].description;
+    return play(s, choice, move, err) || error_prefix(err, description);
 }
 
 bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err) {
     MoveRequest request = terminal_session_move_request(s);
     Point choice = POINT_NONE;
-    if (!move_request_run(&request, s->stop, &choice, err))
-        return error_prefix(err, s->seats[game_seat(&s->game)].description);
+    if (!move_request_run(&request, s->options.stop, &choice, err))
+        return error_prefix(err, s->seats[game_seat(&s->play.game)].description);
     *move = POINT_NONE;
-    return stop_requested(s->stop) || terminal_session_apply_move(s, choice, move, err);
+    return stop_requested(s->options.stop) || terminal_session_apply_move(s, choice, move, err);
 }
 
 bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *err) {
@@ -286,90 +283,46 @@ bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *
 bool terminal_session_hint(TerminalSession *s, Point *move, Error *err) {
     MoveRequest request;
     return terminal_session_hint_request(s, &request, err) &&
-           move_request_run(&request, s->stop, move, err);
+           move_request_run(&request, s->options.stop, move, err);
 }
 
+// The clock of a player who lost on time shows zero, not what was left before the last move.
 int64_t terminal_session_time_left(const TerminalSession *s, Seat seat) {
-    const Game *g = &s->game;
-    int64_t left = timer_budget(&g->time, &g->timers[seat]);
-    if (left == timer_unlimited)
-        return left;
-    bool is_acting = !terminal_session_is_over(s) && game_seat(g) == seat;
-    left -= is_acting ? elapsed_ms(s) : s->uncharged_ms[seat];
-    return left > 0 ? left : 0;
-}
-
-static Seat seat_of_move(const Move *m) {
-    return opening_seat(&m->opening_before, m->turn_before);
-}
-
-// Index of the last move made by a person; -1 if there is none.
-static int last_human_turn(const TerminalSession *s) {
-    int i = s->game.count - 1;
-    while (i >= 0 && !terminal_session_is_person(s, seat_of_move(&s->game.moves[i])))
-        i--;
-    return i;
-}
-
-// A resignation or a loss on time is undone alone, without a move.
-static bool undo_turn(TerminalSession *s) {
-    Game *g = &s->game;
-    if (g->forced.reason != END_NONE)
-        return game_undo(g);
-    int turn = last_human_turn(s);
-    if (turn < 0)
-        return false;
-    while (g->count > turn)
-        game_undo(g);
-    return true;
+    Result result = s->play.game.forced;
+    if (result.reason == END_TIME && result.winner != game_color_of(&s->play.game, seat))
+        return 0;
+    return session_time_left(&s->play, (int)seat, now(s));
 }
 
 int terminal_session_undo(TerminalSession *s, int turns, Error *err) {
-    if (s->mist)
-        return error_set(err, "moves cannot be taken back in the mist");
-    if (s->game.forced.reason == END_TIME)
-        return error_set(err, "time that is used up cannot be taken back");
-    if (terminal_session_count_people(s) == 0)
-        return error_set(err, "the computer plays both sides and takes nothing back");
-    carry_over_time(s);
-    int done = 0;
-    while (done < turns && undo_turn(s))
-        done++;
-    if (done == 0)
-        return error_set(err, "you have made no move that could be taken back");
-    finish_change(s);
-    return done;
+    return finish_action(s, session_undo(&s->play, turns, now(s), err));
 }
 
 bool terminal_session_redo(TerminalSession *s, Error *err) {
-    if (s->game.redoable == 0 || s->mist)
-        return error_set(err, "there is nothing to redo");
-    carry_over_time(s);
-    game_redo(&s->game);
-    while (!terminal_session_is_person(s, game_seat(&s->game)) && game_redo(&s->game))
-        continue;
-    finish_change(s);
-    return true;
+    return finish_action(s, session_redo(&s->play, now(s), err));
+}
+
+bool terminal_session_start_review(TerminalSession *s, Error *err) {
+    if (s->review.record)
+        return true;
+    if (terminal_session_in_mist(s))
+        return error_set(err, "not in the mist, which lifts when the game is over");
+    Node *end = terminal_session_update_record(s); // may replace the record
+    return game_cursor_open(&s->review, s->record, end, err);
 }
 
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
-    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
-    bool ok = record_replay(s->record, end, g, err);
-    if (ok) {
-        g->passes = s->game.passes;
-        s->game = *g;
-        s->branch = game_in_tree_from(s->record, end);
-        s->uncharged_ms[SEAT_FIRST] = s->uncharged_ms[SEAT_SECOND] = 0;
-        finish_change(s);
-    }
-    mem_free(g);
-    return ok;
+    if (!set_position(s, s->record, end, err))
+        return false;
+    s->branch = game_in_tree_from(s->record, end);
+    finish_change(s);
+    return true;
 }
 
 // A single person can resign at any time; of two people, the one to act resigns.
 static Seat resigning_seat(const TerminalSession *s) {
     if (terminal_session_count_people(s) != 1)
-        return game_seat(&s->game);
+        return game_seat(&s->play.game);
     return terminal_session_is_person(s, SEAT_FIRST) ? SEAT_FIRST : SEAT_SECOND;
 }
 
@@ -378,7 +331,7 @@ bool terminal_session_resign(TerminalSession *s, Error *err) {
         return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
     if (terminal_session_count_people(s) == 0)
         return error_set(err, "the computer plays both sides and does not give up");
-    game_end(&s->game, END_RESIGN, terminal_session_color(s, resigning_seat(s)));
+    session_end(&s->play, END_RESIGN, (int)resigning_seat(s), now(s));
     finish_change(s);
     return true;
 }
@@ -387,6 +340,8 @@ static void swap_seats(TerminalSession *s) {
     SeatedPlayer first = s->seats[SEAT_FIRST];
     s->seats[SEAT_FIRST] = s->seats[SEAT_SECOND];
     s->seats[SEAT_SECOND] = first;
+    for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND; seat++)
+        s->play.computers[seat] = s->seats[seat].player.kind != NULL;
 }
 
 bool terminal_session_switch_sides(TerminalSession *s, Error *err) {
@@ -401,12 +356,12 @@ bool terminal_session_switch_sides(TerminalSession *s, Error *err) {
 bool terminal_session_rematch(TerminalSession *s, Error *err) {
     if (!terminal_session_suspend(s, err))
         return false;
-    const Game *g = &s->game;
-    s->setup.rules = g->board.rules;
-    s->setup.size = g->board.size;
-    s->setup.opening = g->opening.rule;
-    s->setup.time = g->time;
-    s->setup_mist = s->mist;
+    const Game *g = &s->play.game;
+    s->options.game.rules = g->board.rules;
+    s->options.game.size = g->board.size;
+    s->options.game.opening = g->opening.rule;
+    s->options.game.time = g->time;
+    s->options.mist = s->play.mist;
     terminal_session_new_game(s);
     swap_seats(s);
     return true;

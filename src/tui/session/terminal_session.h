@@ -1,22 +1,27 @@
-// Terminal session: a game, the two players, the clock, undo, and the game's files.
+// Terminal session: the model that the line mode and the full screen share. A game, the two
+// players, the clock, undo, the review of a game, and the game's files.
 //
-// Everything the line mode and the full-screen interface share below their input and output. Prints
-// nothing. An unfinished game is autosaved after every move; terminal_session_resume restores it.
+// Prints nothing; actions.h has what a player can do with it. An unfinished game is autosaved after
+// every move; terminal_session_resume restores it.
 #pragma once
 
 #include "base/error.h"
 #include "base/str.h"
 #include "core/game.h"
+#include "core/notation.h"
 #include "player/player.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "record/saved_game.h"
+#include "session/game_session.h"
+#include "tui/session/game_cursor.h"
 
 typedef struct {
     GameOptions game;
-    bool mist;                // Gomoku in the Mist, which has its own board size and rules
-    const char *players[2];   // by Seat: "human" or for player_open; default: "human", "greedy"
-    const char *hint_player;  // default: "greedy"
+    bool mist;               // Gomoku in the Mist, which has its own board size and rules
+    const char *players[2];  // by Seat: "human" or for player_open; default: "human", "greedy"
+    const char *hint_player; // default: "greedy"
+    Notation notation;
     ReadOptions reading;      // rules and size for files that do not state them
     const char *state_folder; // games are stored below it; default: XDG_STATE_HOME
     bool no_files;            // never reads or writes files: for tests and fuzzing
@@ -31,35 +36,53 @@ typedef struct {
     Player player;     // zeroed for a person
 } SeatedPlayer;
 
+// Unfinished games and the history of finished ones.
 typedef struct {
-    Game game;
-    Record *record;    // of the game, with everything its file contained
-    GameInTree branch; // the game's place in the record
-    bool mist;         // this game is in the mist
-    GameOptions setup; // for the next new game
-    bool setup_mist;
-    ReadOptions reading;
-    SeatedPlayer seats[2]; // by Seat
+    char *text; // one line for the player
+    char *path;
+    int resume_number; // for terminal_session_resume; 0: the game is finished
+} ListedGame;
+
+typedef struct {
+    ListedGame *games; // those that match, unfinished ones first
+    int count, selected;
+    Str search; // words that must all match
+} GameList;
+
+typedef struct {
+    GameSession play;               // the game in progress, with its clocks and undo
+    Record *record;                 // of the game, with everything its file contained
+    GameInTree branch;              // the game's place in the record
+    GameCursor review;              // in the record; not open unless a review is running
+    GameList games;                 // as of the last terminal_session_list_games
+    Notation notation;              // of points in input and output
+    TerminalSessionOptions options; // `game` and `mist` are for the next new game
+    SeatedPlayer seats[2];          // by Seat
     Player hint_player;
     char *autosave_folder; // for unfinished games; NULL: none
     SavedGame autosave;    // this game's file there
     char *history_folder;  // for finished games; NULL: none
     char *history_path;    // this game's file there; NULL: not stored
     Error autosave_error;  // of the last autosave; "" if it succeeded
-    bool no_files;
-    bool unsaved; // changed since the player last saved or loaded it
-    bool changed; // the position changed; the interface clears this once it has shown it
-    int64_t (*now_ms)(void);
-    int64_t turn_start_ms;
-    int64_t uncharged_ms[2]; // by Seat: time spent before an undo or redo, not charged yet
-    StopToken stop;
-    bool (*open_program)(const char *description, Player *out, Error *err);
+    bool warned_unsaved;   // the player knows
+    bool unsaved;          // changed since the player last saved or loaded it
+    bool changed;          // the position changed; the interface clears this once it has shown it
+    bool replaced;         // another game has begun; the interface clears this, too
+    bool show_always;      // line mode: show the board after every change, not only on request
+    bool show_now;         // line mode: the last command asked for the board
+    bool quit;
 } TerminalSession;
 
 bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *options, Error *err);
 void terminal_session_release(TerminalSession *s);
 
+// The game to show: the position under review, or the game being played.
+const Game *terminal_session_shown_game(const TerminalSession *s);
+
 bool terminal_session_is_over(const TerminalSession *s);
+
+// Not during a review.
+bool terminal_session_is_computers_turn(const TerminalSession *s);
 bool terminal_session_is_person(const TerminalSession *s, Seat seat);
 int terminal_session_count_people(const TerminalSession *s);
 bool terminal_session_has_clock(const TerminalSession *s);
@@ -67,8 +90,9 @@ bool terminal_session_has_clock(const TerminalSession *s);
 // True while the mist hides part of the board: until the game is over.
 bool terminal_session_in_mist(const TerminalSession *s);
 
-// The current color of `seat`; openings can swap colors.
-Stone terminal_session_color(const TerminalSession *s, Seat seat);
+// Whether the person to move sees the point: in the mist only through the hole, and nothing during
+// the computer's turn.
+bool terminal_session_sees(const TerminalSession *s, Point p);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
@@ -107,9 +131,7 @@ int64_t terminal_session_time_left(const TerminalSession *s, Seat seat);
 // Ends the game if the side to act is out of time. True if that happened.
 bool terminal_session_check_time(TerminalSession *s);
 
-// Undoes up to `turns` turns; a turn goes back to where a person was to act. Returns the number
-// undone; 0 sets *err. Refunds the time of the moves undone, but not the time since the last move:
-// the next move is charged for that.
+// Undoes up to `turns` turns: see session_undo. Returns the number undone; 0 sets *err.
 int terminal_session_undo(TerminalSession *s, int turns, Error *err);
 
 // Redoes moves up to the next one that a person is to make.
@@ -129,9 +151,13 @@ void terminal_session_new_game(TerminalSession *s);
 // A new game like the one on the board, with sides switched.
 bool terminal_session_rematch(TerminalSession *s, Error *err);
 
-// Continues from another game, which record_replay produced by replaying `r` up to `end`. Takes
-// ownership of the record.
-void terminal_session_replace_game(TerminalSession *s, const Game *g, Record *r, Node *end);
+// Continues from a node of another record and takes ownership of it. Fails, and changes nothing, if
+// it cannot be replayed.
+bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Error *err);
+
+// Starts a review at the current move, unless one is running. It ends with game_cursor_close, or
+// when another game begins.
+bool terminal_session_start_review(TerminalSession *s, Error *err);
 
 // Continues from another node of the same record.
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err);
@@ -139,21 +165,19 @@ bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err);
 bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
                                  Error *err);
 
+// A person takes the seat of a computer that cannot move, so that the game can continue.
+void terminal_session_replace_computer(TerminalSession *s);
+
 // ---- session_files.c: saving, loading, autosave and resume
 
-typedef enum { SAVE_NEW, SAVE_REPLACE } SaveMode;
-
-typedef struct {
-    SaveMode mode;     // SAVE_NEW fails if the file exists
-    Notation notation; // for the labels of a picture
-} SaveOptions;
+typedef enum { SAVE_NEW, SAVE_REPLACE } SaveMode; // SAVE_NEW fails if the file exists
 
 // Brings the record up to date. Returns the node of the current position.
 Node *terminal_session_update_record(TerminalSession *s);
 
 // The path's extension selects the format. Appends to `notes` what the file does not contain.
-bool terminal_session_save(TerminalSession *s, const char *path, const SaveOptions *options,
-                           Str *notes, Error *err);
+bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, Str *notes,
+                           Error *err);
 
 // Loads a game and continues it; suspends the current one once the file has been read. Appends to
 // `notes` what the reader assumed, and which options the file overrides.
@@ -173,3 +197,7 @@ bool terminal_session_suspend(TerminalSession *s, Error *err);
 // them, by its number from 1, with the same players and clocks.
 SavedGameList terminal_session_list_unfinished(const TerminalSession *s);
 bool terminal_session_resume(TerminalSession *s, int number, Error *err);
+
+// Fills s->games with those that contain all words of s->games.search.
+void terminal_session_list_games(TerminalSession *s);
+void game_list_clear(GameList *l);

@@ -1,7 +1,6 @@
-#include "tui/views/board_view.h"
-
 #include "base/util.h"
-#include "record/drawing.h"
+#include "record/picture.h"
+#include "tui/views/views.h"
 
 typedef struct {
     const BoardView *view;

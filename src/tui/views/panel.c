@@ -1,10 +1,6 @@
-#include "tui/views/panel.h"
-
 #include "base/util.h"
 #include "tui/session/messages.h"
-#include "tui/session/opponents.h"
-
-#include <string.h>
+#include "tui/views/views.h"
 
 static const Style text_style = {FG_TEXT, BG_SCREEN}, dim_style = {FG_DIM, BG_SCREEN},
                    title_style = {FG_TITLE, BG_SCREEN}, key_style = {FG_KEY, BG_SCREEN};
@@ -17,22 +13,25 @@ static int put(const Panel *p, int row, int col, Style style, const char *text) 
     return screen_put(p->screen, p->area, row, col, style, text);
 }
 
+static int put_str(const Panel *p, int row, int col, Style style, Str *text) {
+    return screen_put_str(p->screen, p->area, row, col, style, text);
+}
+
 int panel_draw_heading(const Panel *p, int row, const char *text) {
     put(p, row, 0, title_style, text);
     return row + 1;
 }
 
-int panel_draw_title(const Panel *p, int row, const TerminalSession *s) {
-    const Game *g = &s->game;
+int panel_draw_title(const Panel *p, int row) {
+    const Game *g = &p->session->play.game;
     Str text = {0};
-    if (s->mist)
+    if (p->session->play.mist)
         str_add_text(&text, "Gomoku in the Mist");
     else
         str_add(&text, "%s %dx%d", g->board.rules->name, g->board.size, g->board.size);
     if (g->opening.rule != &opening_none)
         str_add(&text, ", %s", g->opening.rule->name);
-    put(p, row, 0, title_style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, 0, title_style, &text);
     return row + 1;
 }
 
@@ -49,7 +48,8 @@ static int put_stone(const Panel *p, int row, int col, Stone color) {
     return put(p, row, col + 2, style, " ");
 }
 
-static void put_clock(const Panel *p, int row, const TerminalSession *s, Seat seat) {
+static void put_clock(const Panel *p, int row, Seat seat) {
+    const TerminalSession *s = p->session;
     if (!terminal_session_has_clock(s))
         return;
     enum { LOW_TIME_MS = 10000 };
@@ -57,15 +57,17 @@ static void put_clock(const Panel *p, int row, const TerminalSession *s, Seat se
     int64_t left = terminal_session_time_left(s, seat);
     message_add_clock(left, &text);
     Style style = {left < LOW_TIME_MS ? FG_BAD : FG_TEXT, BG_SCREEN};
-    put(p, row, p->area.cols - (int)text.len - 1, style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, p->area.cols - (int)text.len - 1, style, &text);
 }
 
-static void put_player(const Panel *p, int row, const TerminalSession *s, Stone color,
-                       const char *recorded_name) {
-    Seat seat = game_seat_of(&s->game, color);
-    bool to_move = !terminal_session_is_over(s) && game_seat(&s->game) == seat && !recorded_name;
-    bool won = game_result(&s->game).winner == color;
+static void put_player(const Panel *p, int row, Stone color, const char *name_property) {
+    const TerminalSession *s = p->session;
+    const char *recorded_name =
+        s->review.record ? node_value(s->review.record->root, name_property) : NULL;
+    Seat seat = game_seat_of(&s->play.game, color);
+    bool to_move =
+        !terminal_session_is_over(s) && game_seat(&s->play.game) == seat && !recorded_name;
+    bool won = game_result(&s->play.game).winner == color;
     const char *glyph = won ? (is_ascii(p) ? "*" : "★") : is_ascii(p) ? ">" : "▶";
     put(p, row, 0, key_style, to_move || won ? glyph : " ");
     int col = put_stone(p, row, 2, color);
@@ -75,14 +77,13 @@ static void put_player(const Panel *p, int row, const TerminalSession *s, Stone 
         opponent_format(recorded_name, &text);
     else
         message_add_player_name(s, seat, &text);
-    put(p, row, col, to_move ? text_style : dim_style, str_text(&text));
-    put_clock(p, row, s, seat);
-    str_release(&text);
+    put_str(p, row, col, to_move ? text_style : dim_style, &text);
+    put_clock(p, row, seat);
 }
 
-int panel_draw_players(const Panel *p, int row, const TerminalSession *s, const Record *reviewed) {
-    put_player(p, row, s, BLACK, reviewed ? node_value(reviewed->root, "PB") : NULL);
-    put_player(p, row + 1, s, WHITE, reviewed ? node_value(reviewed->root, "PW") : NULL);
+int panel_draw_players(const Panel *p, int row) {
+    put_player(p, row, BLACK, "PB");
+    put_player(p, row + 1, WHITE, "PW");
     return row + 2;
 }
 
@@ -95,24 +96,19 @@ static int moves_per_row(const Panel *p) {
     return int_max(2, fit - fit % 2); // even: one color per column
 }
 
-int panel_count_move_rows(const Panel *p, const Game *g) {
-    return (g->count + moves_per_row(p) - 1) / moves_per_row(p);
-}
-
 static void put_move(const Panel *p, int row, int col, const Game *g, int i) {
     Str text = {0};
     Style style = i == g->count - 1 ? key_style : text_style;
     str_add(&text, "%3d ", i + 1);
-    col = put(p, row, col, dim_style, str_text(&text));
-    str_clear(&text);
-    message_add_point(g->moves[i].point, p->notation, g->board.size, &text);
-    put(p, row, col, style, str_text(&text));
-    str_release(&text);
+    col = put_str(p, row, col, dim_style, &text);
+    message_add_point(p->session, g->moves[i].point, &text);
+    put_str(p, row, col, style, &text);
 }
 
-int panel_draw_moves(const Panel *p, int row, const Game *g, int scrolled) {
+int panel_draw_moves(const Panel *p, int row, int scrolled) {
+    const Game *g = terminal_session_shown_game(p->session);
     int per_row = moves_per_row(p);
-    int rows = panel_count_move_rows(p, g), rows_left = p->area.rows - row;
+    int rows = (g->count + per_row - 1) / per_row, rows_left = p->area.rows - row;
     int first = int_max(0, rows - rows_left - scrolled);
     for (int r = 0; r < rows_left && first + r < rows; r++)
         for (int k = 0; k < per_row && (first + r) * per_row + k < g->count; k++)
@@ -127,35 +123,32 @@ static void put_bar(const Panel *p, int row, int black_percent) {
     int black = (width * black_percent + 50) / 100;
     Str text = {0};
     str_add(&text, "%3d%% ", black_percent);
-    int col = put(p, row, 0, text_style, str_text(&text));
+    int col = put_str(p, row, 0, text_style, &text);
     bool colored = p->stones == STONES_COLORED;
     for (int i = 0; i < width; i++) {
         Style style = colored ? (Style){FG_TEXT, i < black ? BG_BLACK : BG_WHITE} : text_style;
         const char *glyph = colored ? " " : i < black ? "#" : ".";
         put(p, row, col + i, style, glyph);
     }
-    str_clear(&text);
     str_add(&text, " %d%%", 100 - black_percent);
-    put(p, row, col + width, text_style, str_text(&text));
-    str_release(&text);
+    put_str(p, row, col + width, text_style, &text);
 }
 
-static void put_line(const Panel *p, int row, const EngineLine *line, int size) {
+static void put_line(const Panel *p, int row, const EngineLine *line) {
     Str text = {0};
     str_add(&text, "%3d%% ", win_rate_percent(line->value));
-    int col = put(p, row, 0, key_style, str_text(&text));
-    for (int i = 0; i < line->length; i++) {
-        str_clear(&text);
-        message_add_point(line->moves[i], p->notation, size, &text);
+    int col = put_str(p, row, 0, key_style, &text);
+    for (int i = 0; i < line->length && col < p->area.cols; i++) {
+        message_add_point(p->session, line->moves[i], &text);
         str_add_char(&text, ' ');
         if (col + (int)text.len > p->area.cols)
-            break;
-        col = put(p, row, col, i == 0 ? text_style : dim_style, str_text(&text));
+            col = p->area.cols; // ends the line
+        col = put_str(p, row, col, i == 0 ? text_style : dim_style, &text);
     }
-    str_release(&text);
 }
 
-int panel_draw_analysis(const Panel *p, int row, const EngineResult *a, const Board *b, int lines) {
+int panel_draw_analysis(const Panel *p, int row, const EngineResult *a, int lines) {
+    const Board *b = &terminal_session_shown_game(p->session)->board;
     if (a->line_count == 0) {
         put(p, row, 0, dim_style, b->winner != EMPTY ? "The game is over." : "Looking ...");
         return row + 1;
@@ -163,7 +156,7 @@ int panel_draw_analysis(const Panel *p, int row, const EngineResult *a, const Bo
     int percent = win_rate_percent(a->lines[0].value);
     put_bar(p, row++, b->turn == BLACK ? percent : 100 - percent);
     for (int i = 0; i < int_min(lines, a->line_count); i++)
-        put_line(p, row++, &a->lines[i], b->size);
+        put_line(p, row++, &a->lines[i]);
     return row;
 }
 
@@ -187,8 +180,9 @@ static void put_column(const Panel *p, int row, int col, Style style, int win_ra
         put(p, row + height - 1 - i, col, style, bar_glyph(p, eighths - 8 * i));
 }
 
-int panel_draw_graph(const Panel *p, int row, WinRates w, int at, int height) {
+int panel_draw_graph(const Panel *p, int row, WinRates w, int height) {
     enum { LABEL_COLS = 5 };
+    int at = terminal_session_shown_game(p->session)->count;
     int width = p->area.cols - LABEL_COLS;
     put(p, row, 0, dim_style, "100%");
     put(p, row + height - 1, 0, dim_style, "  0%");

@@ -1,7 +1,6 @@
-#include "tui/views/prompt.h"
-
 #include "base/utf8.h"
 #include "base/util.h"
+#include "tui/views/views.h"
 
 enum { LENGTH_MAX = 400 };
 
@@ -10,10 +9,6 @@ void prompt_begin(Prompt *p, const char *label, const char *text) {
     str_clear(&p->text);
     str_add_text(&p->text, text);
     p->at = p->text.len;
-}
-
-void prompt_release(Prompt *p) {
-    str_release(&p->text);
 }
 
 static size_t previous_offset(const Prompt *p) {

@@ -1,6 +1,5 @@
-#include "tui/views/tree_view.h"
-
 #include "base/util.h"
+#include "tui/views/views.h"
 
 enum { STEP = 2, NODES_MAX = 2000 };
 

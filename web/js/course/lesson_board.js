@@ -1,7 +1,7 @@
 // Turns a step of a lesson into a board scene.
 import { EMPTY } from '../board/board.js';
 import { pointName } from '../board/points.js';
-import { holeArea, isInside } from './mist_hole.js';
+import { holeArea, isInside } from '../game/mist_hole.js';
 
 /** @typedef {import('./lesson_session.js').LessonSession} Walk */
 /** @typedef {import('../board/board.js').Stone} Stone */

@@ -2,7 +2,7 @@
 // functions, so that pages need not distinguish them.
 
 /** @typedef {typeof import('./remote_games.js')} Remote */
-/** @typedef {Pick<Remote, 'newGame' | 'load' | 'follow' | 'play' | 'act' | 'takeback' | 'say' | 'loadChat' | 'loadChoices' | 'whenOnline'>} GameSource */
+/** @typedef {Pick<Remote, 'newGame' | 'load' | 'follow' | 'play' | 'act' | 'takeback' | 'say' | 'loadChat' | 'whenOnline'>} GameSource */
 
 const LOCAL_PREFIX = 'local-'; // prefix of the ids of games that exist only in this browser
 

@@ -1,14 +1,11 @@
 // Game state as this viewer sees it: applies server pushes and derives what is on the board. Does not use the
 // network or the DOM.
-import { parsePoint, pointName } from '../board/points.js';
+import { parsePoint } from '../board/points.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {import('../types.js').Seat} Seat */
 /** @typedef {import('../board/board.js').Stone} Stone */
-
-const MIST_SIZE = 19;
-const HOLE_RADIUS = 3; // points from the centre of the visible area to its edge
 
 /**
  * The game after a 'moved' push. Old pushes are ignored; null if one was missed (load the game again).
@@ -29,6 +26,8 @@ export function applyMove(game, push) {
         fouls: push.fouls,
         view: push.view ?? null,
         offers: push.offers,
+        actions: push.actions,
+        takeback_plies: push.takeback_plies,
     };
 }
 
@@ -81,100 +80,6 @@ export function nextColor(game) {
  */
 export function isMyTurn(game) {
     return game.state === 'playing' && game.you !== null && game.turn?.seat === game.you;
-}
-
-// Which seat makes each move of swap and swap2 until the colours are settled: three stones, a choice (which may be
-// two more stones), then the other player's choice.
-const OPENING_SEATS = [0, 0, 0, 1, 1, 1, 0];
-
-/**
- * @param {Snapshot} game
- * @param {number} ply
- * @returns {number} the seat that made the move
- */
-function seatOfMove(game, ply) {
-    const settled = game.moves.findIndex((m) => m === 'stay' || m === 'swap');
-    if (ply <= settled) return OPENING_SEATS[ply];
-    const color = nextColor({ moves: game.moves.slice(0, ply) });
-    return game.seats.findIndex((player) => player?.color === color);
-}
-
-/**
- * How many plies the viewer may ask to take back; 0 if none.
- * @param {Snapshot} game
- * @returns {0 | 1 | 2}
- */
-export function takebackPlies(game) {
-    if (game.state !== 'playing' || game.you === null || game.rated || game.mist) return 0;
-    if (game.turn?.asks !== 'stone' || game.turn.stones !== 0) return 0; // not during an opening
-    if (game.ply >= 1 && seatOfMove(game, game.ply - 1) === game.you) return 1;
-    return game.ply >= 2 && seatOfMove(game, game.ply - 2) === game.you ? 2 : 0;
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} size
- * @returns {import('../board/board.js').Area} clipped to the board
- */
-function holeAround(x, y, size) {
-    const inside = (/** @type {number} */ at) => Math.max(0, Math.min(size - 1, at));
-    return { left: inside(x - HOLE_RADIUS), right: inside(x + HOLE_RADIUS), bottom: inside(y - HOLE_RADIUS), top: inside(y + HOLE_RADIUS) };
-}
-
-/**
- * The area of the hole and the stones in it.
- * @param {Snapshot} game
- * @returns {{area: import('../board/board.js').Area, stones: {point: string, color: Color}[]} | null}
- */
-export function hole(game) {
-    const centre = game.view && parsePoint(game.view.centre);
-    if (!game.view || !centre) return null;
-    /** @type {{point: string, color: Color}[]} */
-    const stones = [];
-    for (const [i, cell] of [...game.view.cells].entries()) {
-        const x = centre.x - HOLE_RADIUS + (i % (2 * HOLE_RADIUS + 1));
-        const y = centre.y + HOLE_RADIUS - Math.floor(i / (2 * HOLE_RADIUS + 1));
-        if (cell === '#' || cell === 'o') stones.push({ point: pointName(x, y), color: cell === '#' ? 'black' : 'white' });
-    }
-    return { area: holeAround(centre.x, centre.y, game.size), stones };
-}
-
-/**
- * The hole of the side to move after `ply` moves, in the mist.
- * @param {Pick<Snapshot, 'moves'>} game with all moves known
- * @param {number} ply
- * @returns {import('../board/board.js').Area}
- */
-export function holeAt(game, ply) {
-    const last = ply > 0 ? parsePoint(game.moves[ply - 1] ?? '') : null;
-    const column = last && last.x + 1;
-    const row = last && last.y + 1;
-    const x = column ? (5 * column * column + 3 * column + 4) % MIST_SIZE : 9;
-    const y = row ? (4 * row * row + 2 * row - 4) % MIST_SIZE : 9;
-    return holeAround(x, y, MIST_SIZE);
-}
-
-/**
- * The area that the opening forbids for the next stone: around the centre for the third stone.
- * @param {Snapshot} game
- * @returns {import('../board/board.js').Area | null}
- */
-export function restrictedArea(game) {
-    const reach = { pro: 2, 'long-pro': 3 }[game.opening];
-    if (reach === undefined || game.ply !== 2 || reach + 1 > game.size >> 1) return null;
-    const middle = game.size >> 1;
-    return { left: middle - reach, right: middle + reach, bottom: middle - reach, top: middle + reach };
-}
-
-/**
- * The only point that the opening allows for the next stone, if there is just one.
- * @param {Snapshot} game
- * @returns {string | null}
- */
-export function onlyPoint(game) {
-    const isCentral = game.opening === 'pro' || game.opening === 'long-pro';
-    return isCentral && game.ply === 0 ? pointName(game.size >> 1, game.size >> 1) : null;
 }
 
 /**

@@ -1,24 +1,19 @@
 // Local games: play against the levels with the engine in this browser, with the functions of remote_games.js. A
-// game is stored as the snapshot that the page shows; every change stores a new one.
+// game is stored as its snapshot (docs/server.md); the engine module makes the next one from it and an action.
 import { openEngine } from '../engine.js';
 import { loadGame, onGameChange, saveGame } from './local_game_storage.js';
 import { me } from '../app/session.js';
 import { AppError } from '../app/errors.js';
 import { newLocalId } from './game_source.js';
+import { LEVELS } from './rules.js';
 import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Seat} Seat */
-/** @typedef {import('../types.js').SeatedPlayer} Sitter */
 
 const ENGINE_IDLE_MS = 30_000; // milliseconds before an unused engine is closed to free its memory
 const RETRY_MS = 5_000; // milliseconds before a failed move is tried again
-
-const FORMATS = ['sgf', 'psq', 'rec', 'pos', 'svg'];
-const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
-const OPENINGS = ['none', 'swap', 'swap2', 'pro', 'long-pro'];
-const LEVELS = 10;
 
 // ---- The engine
 
@@ -53,21 +48,14 @@ function closeEngine() {
 const positionOf = ({ rules, size, opening, moves }) => ({ rules, size, opening, moves: /** @type {string[]} */ (moves) });
 
 /**
- * The game with other moves; the engine computes the rest of the state.
- * @param {Snapshot} game
- * @param {string[]} moves
+ * The snapshot after an action, or the current one. Fails like the server if the action is not possible.
+ * @param {object} game a snapshot, or the settings of a new game
+ * @param {{act?: import('../types.js').Action, seat?: number, ply?: number, line?: number, move?: string, plies?: number}} [action]
  * @returns {Promise<Snapshot>}
  */
-async function withMoves(game, moves) {
-    const { colors, turn, fouls, five, result } = await withEngine((e) => e.game({ ...positionOf(game), moves }));
-    return {
-        ...game, moves, turn, fouls, five, result,
-        ply: moves.length,
-        seq: game.seq + 1,
-        state: result ? 'over' : 'playing',
-        ended: result ? Date.now() : null,
-        seats: game.seats.map((player, i) => player && { ...player, color: colors[i] }),
-    };
+async function snapshotAfter(game, action) {
+    const reply = await withEngine((e) => e.game(game, { ...action, now: Date.now() }));
+    return reply.game;
 }
 
 /** @param {Snapshot} game */
@@ -80,16 +68,6 @@ function save(game) {
 }
 
 /**
- * @param {Snapshot} game
- * @param {Partial<Snapshot>} changes
- */
-function updateGame(game, changes) {
-    const next = { ...game, ...changes, seq: game.seq + 1 };
-    save(next);
-    return next;
-}
-
-/**
  * @param {string} id
  * @returns {Snapshot}
  */
@@ -99,11 +77,16 @@ function find(id) {
     return game;
 }
 
-/** @param {string} id */
-function findPlaying(id) {
+/**
+ * @param {string} id
+ * @param {Parameters<typeof snapshotAfter>[1]} action
+ */
+async function apply(id, action) {
     const game = find(id);
-    if (game.state !== 'playing' || game.you === null || !game.turn) throw new AppError('not_playing', '');
-    return { ...game, you: game.you, turn: game.turn };
+    const next = await snapshotAfter(game, action);
+    if (find(id).seq !== game.seq) throw new AppError('stale', ''); // another tab was faster
+    save(next);
+    return next;
 }
 
 // ---- The level's moves
@@ -123,13 +106,14 @@ function cancelMove(id) {
  */
 async function playLevelMove(id) {
     const game = loadGame(id);
-    if (!game || game.state !== 'playing' || game.turn?.seat === game.you || moveTasks.has(id)) return;
+    if (!game?.turn || game.turn.seat === game.you || moveTasks.has(id)) return;
     const task = new AbortController();
     moveTasks.set(id, task);
     try {
-        const level = game.seats.find((s) => s?.kind === 'level')?.level;
+        const { ply, line, turn: { seat } } = game;
+        const level = game.seats[seat]?.level;
         const { move } = await withEngine((e) => e.move(positionOf(game), `level:${level}`, task.signal));
-        const next = await withMoves(game, [.../** @type {string[]} */ (game.moves), move]);
+        const next = await snapshotAfter(game, { act: 'play', seat, ply, line, move });
         if (!task.signal.aborted && loadGame(id)?.seq === game.seq) save(next);
     } finally {
         if (moveTasks.get(id) === task) moveTasks.delete(id);
@@ -139,43 +123,21 @@ async function playLevelMove(id) {
 
 // ---- The functions of remote_games.js
 
-/** @param {string} name */
-const option = (name) => ({ name, summary: '' });
-
-/** @returns {Promise<import('../types.js').Choices>} */
-export async function loadChoices() {
-    return {
-        rules: RULES.map(option), openings: OPENINGS.map(option),
-        levels: Array.from({ length: LEVELS }, (_, i) => ({ ...option(`Level ${i + 1}`), level: i + 1 })),
-        colors: ['random', 'black', 'white'], sizes: [5, 25], formats: FORMATS, pools: [],
-    };
-}
-
-/** @type {Omit<Sitter, 'name' | 'kind' | 'level'>} */
-const SEAT_DEFAULTS = { rating: null, provisional: true, color: 'black', here: true, clock: null };
-
 /**
  * @param {any} setup as in docs/server.md, A new game; without time, mist and rating
  * @returns {Promise<Snapshot>}
  */
 export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
     const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
-    if (!(level >= 1 && level <= LEVELS)) throw new AppError('bad_value', 'local games are against levels only');
+    if (!LEVELS.includes(level)) throw new AppError('bad_value', 'local games are against levels only');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');
-    /** @type {Sitter[]} */
-    const seats = [
-        { ...SEAT_DEFAULTS, name, kind: 'guest', level: 0 },
-        { ...SEAT_DEFAULTS, name: `Level ${level}`, kind: 'level', level },
-    ];
+    const seats = [{ name, kind: 'guest' }, { name: `Level ${level}`, kind: 'level', level }].map((player) => ({ ...player, provisional: true, here: true }));
     const now = Date.now();
-    const game = await withMoves({
-        game: newLocalId(), seq: 0, state: 'playing', rules, size, opening, time: 'none', mist: false, rated: false,
-        chat: false, opponent, owner: name, created: now, started: now, ended: null, you,
-        seats: you === 0 ? seats : seats.reverse(), ply: 0, line: 0, moves: [], turn: null, fouls: {}, five: [],
-        view: null, offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] }, result: null,
-        next: null, declined: false, watchers: 0,
-    }, []);
+    const game = await snapshotAfter({
+        game: newLocalId(), rules, size, opening, opponent, owner: name, created: now, started: now, you,
+        seats: you === 0 ? seats : seats.reverse(),
+    });
     save(game);
     return game;
 }
@@ -196,8 +158,9 @@ export function follow(id, listener, signal) {
     const watch = () => {
         const game = loadGame(id);
         if (signal.aborted) return;
-        if (game) listener.game(game);
-        else listener.failed(new AppError('not_found', ''));
+        if (!game) listener.failed(new AppError('not_found', ''));
+        else if (game.actions) listener.game(game);
+        else snapshotAfter(game).then(save).catch(listener.failed); // stored before snapshots had actions
     };
     onGameChange((changed) => {
         if (changed !== id) return;
@@ -211,59 +174,30 @@ export function follow(id, listener, signal) {
 
 /** @type {import('./game_source.js').GameSource['play']} */
 export async function play(id, at, move) {
-    const game = findPlaying(id);
-    if (at.ply !== game.ply || at.line !== game.line) throw new AppError('stale', '');
-    if (game.turn.seat !== game.you) throw new AppError('not_your_turn', '');
-    if (game.moves.includes(move)) throw new AppError('occupied', '');
-    const next = await withMoves(game, [.../** @type {string[]} */ (game.moves), move]).catch((error) => {
-        const isIllegal = error instanceof AppError && error.code === 'engine_refused';
-        throw isIllegal ? new AppError('illegal_move', error.text.replace(/^move \d+: /, '')) : error;
-    });
-    if (find(id).seq !== game.seq) throw new AppError('stale', '');
-    save(next);
-    return next;
+    return apply(id, { act: 'play', ...at, move });
 }
-
-/** @type {Record<string, (game: ReturnType<typeof findPlaying>) => unknown>} */
-const ACTIONS = {
-    resign(game) {
-        const seat = /** @type {Seat} */ (1 - game.you);
-        const winner = game.seats[seat]?.color ?? null;
-        cancelMove(game.game);
-        return updateGame(game, {
-            state: 'over', turn: null, fouls: {}, ended: Date.now(), result: { winner, seat, reason: 'resign', text: '' },
-        });
-    },
-    abort(game) {
-        if (game.ply >= 2) throw new AppError('not_now', 'the game has begun');
-        cancelMove(game.game);
-        return updateGame(game, { state: 'aborted', turn: null, fouls: {}, ended: Date.now() });
-    },
-};
 
 /** @param {string} id */
 async function rematch(id) {
-    const game = find(id);
-    if (game.state !== 'over') throw new AppError('not_now', 'the game is not over');
+    const game = await snapshotAfter(find(id), { act: 'rematch' });
     const { opponent, rules, size, opening } = game;
     const next = game.next ?? (await newGame({ opponent, rules, size, opening, color: game.you === 0 ? 'white' : 'black' })).game;
-    return updateGame(game, { next });
+    save({ ...game, next });
 }
 
 /** @type {import('./game_source.js').GameSource['act']} */
 export async function act(id, what) {
     if (what === 'rematch') return rematch(id);
-    if (!ACTIONS[what]) throw new AppError('not_now', 'not available in a game against a level');
-    return ACTIONS[what](findPlaying(id));
+    if (!find(id).actions.includes(what)) throw new AppError('not_now', 'not possible now');
+    cancelMove(id); // the engine does one thing at a time
+    return apply(id, { act: what });
 }
 
 /** @type {import('./game_source.js').GameSource['takeback']} */
 export async function takeback(id, plies) {
-    const game = findPlaying(id);
-    if (plies < 1 || plies > game.ply) throw new AppError('not_now', 'there is nothing to take back');
+    if (find(id).takeback_plies !== plies) throw new AppError('not_now', 'there is nothing to take back');
     cancelMove(id);
-    const next = await withMoves(game, /** @type {string[]} */ (game.moves.slice(0, -plies)));
-    save({ ...next, line: game.line + 1 });
+    return apply(id, { act: 'takeback', plies });
 }
 
 /** @type {import('./game_source.js').GameSource['say']} */

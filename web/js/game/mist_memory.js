@@ -1,6 +1,7 @@
 // Stones that a player in the mist has seen. Stones never move, so they stay valid for the rest of the game. Kept
 // in sessionStorage, so that a reload does not lose them.
-import { hole, otherColor } from './game_state.js';
+import { otherColor } from './game_state.js';
+import { stonesInView } from './mist_hole.js';
 
 /** @typedef {import('../types.js').Color} Color */
 
@@ -38,7 +39,7 @@ export function createMistMemory(game) {
         stones: () => Object.entries(seen).map(([point, color]) => ({ point, color })),
         /** @param {import('../types.js').Snapshot} snapshot */
         observe(snapshot) {
-            for (const stone of hole(snapshot)?.stones ?? []) seen[stone.point] = stone.color;
+            for (const stone of snapshot.view ? stonesInView(snapshot.view) : []) seen[stone.point] = stone.color;
             if (snapshot.state === 'playing') save();
             else storeText(game, null); // everything is visible now
         },

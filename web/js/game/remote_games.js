@@ -16,18 +16,6 @@ export function newIdempotencyKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** @type {Promise<import('../types.js').Choices> | null} */
-let choices = null;
-
-/** Options for forms: rules, openings, levels. Loaded once. */
-export function loadChoices() {
-    choices ??= request('GET', 'choices').catch((error) => {
-        choices = null;
-        throw error;
-    });
-    return /** @type {Promise<import('../types.js').Choices>} */ (choices);
-}
-
 /**
  * @param {object} setup as docs/server.md, A new game
  * @returns {Promise<Snapshot>}

@@ -1,7 +1,6 @@
 // Buttons for actions other than moves: take back, draw, abort, resign.
 import { confirmDialog } from '../ui/dialog.js';
 import { h } from '../ui/dom.js';
-import { takebackPlies } from '../game/game_state.js';
 import { icon } from '../ui/icons.js';
 import { t } from '../words/i18n.js';
 
@@ -24,7 +23,7 @@ export function createActions(run) {
     const button = (picture, label, onclick) =>
         h('button.button.button--bare.action', { type: 'button', onclick }, icon(picture), h('span', {}, t(label)));
 
-    const takeback = button('undo', 'action.takeback', () => game && run.takeback(takebackPlies(game)));
+    const takeback = button('undo', 'action.takeback', () => game && run.takeback(game.takeback_plies));
     const draw = button('half', 'action.draw', () => run.act('draw'));
     const abort = button('close', 'action.abort', () => run.act('abort'));
     const resign = button('flag', 'action.resign', async () => {
@@ -37,15 +36,15 @@ export function createActions(run) {
         /** @param {Snapshot} next */
         update(next) {
             game = next;
-            const seated = game.state === 'playing' && game.you !== null;
-            const other = seated ? game.seats[1 - (game.you ?? 0)] : null;
-            element.hidden = !seated;
+            const { actions, offers } = game;
+            const mayAbort = actions.includes('abort'); // too early for the other buttons
+            element.hidden = game.state !== 'playing' || game.you === null;
             takeback.hidden = game.rated || game.mist;
-            takeback.disabled = takebackPlies(game) === 0 || game.offers.takeback !== null;
-            draw.hidden = other?.kind === 'level';
-            draw.disabled = game.offers.draw !== null || game.ply < 2;
-            abort.hidden = game.ply >= 2;
-            resign.hidden = game.ply < 2;
+            takeback.disabled = !actions.includes('takeback') || offers.takeback !== null;
+            draw.hidden = game.seats[1 - (game.you ?? 0)]?.kind === 'level';
+            draw.disabled = !actions.includes('draw') || offers.draw !== null || mayAbort;
+            abort.hidden = !mayAbort;
+            resign.hidden = mayAbort || !actions.includes('resign');
         },
     };
 }

@@ -1,6 +1,9 @@
 // Game view: what the board shows of a snapshot, and where the viewer may play.
 import { EMPTY } from '../board/board.js';
-import { restrictedArea, hole, holeAt, isMyTurn, nextColor, onlyPoint, stonesAt } from '../game/game_state.js';
+import { isMyTurn, nextColor, stonesAt } from '../game/game_state.js';
+import { holeArea, holeCentre, isInside } from '../game/mist_hole.js';
+import { openingZone } from '../game/rules.js';
+import { zoneText } from './status_text.js';
 import { parsePoint } from '../board/points.js';
 import { t, textOr } from '../words/i18n.js';
 
@@ -54,21 +57,15 @@ export function boardPosition(game, memory, ply, sending) {
         last: hasMist(game) && game.moves[ply - 1] === null ? null : last,
         five: live ? game.five : [],
         fouls: live && isMyTurn(game) && !point ? foulTexts(game) : {},
-        closed: live && isMyTurn(game) ? restrictedArea(game) : null,
+        closed: live && isMyTurn(game) ? openingZone(game, game.ply).closed : null,
         mist: hasMist(game) || mistLifted,
-        hole: mistLifted ? holeAt(game, ply) : live && hasMist(game) ? (hole(game)?.area ?? null) : null,
+        hole: mistLifted ? holeArea(holeCentre(last)) : live ? visibleArea(game) : null,
         rings: mistLifted ? (game.tries ?? []).filter((tried) => tried.ply === ply).map((tried) => tried.move) : [],
     };
 }
 
-/**
- * @param {import('../board/board.js').Area} a
- * @param {string} point
- */
-function contains(a, point) {
-    const p = parsePoint(point);
-    return p !== null && p.x >= a.left && p.x <= a.right && p.y >= a.bottom && p.y <= a.top;
-}
+/** @param {Snapshot} game */
+const visibleArea = (game) => (hasMist(game) && game.view ? holeArea(game.view.centre) : null);
 
 /**
  * Where the viewer may play now.
@@ -80,26 +77,23 @@ function contains(a, point) {
 export function placementFor(game, memory, busy) {
     const canPlay = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
     const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
-    const closed = restrictedArea(game);
-    const only = onlyPoint(game);
+    const { only, closed } = openingZone(game, game.ply);
     const fouls = foulTexts(game);
-    const seen = hasMist(game) ? hole(game)?.area ?? null : null;
+    const seen = visibleArea(game);
     return {
         size: game.size,
         color: canPlay ? nextColor(game) : null,
         blockedReason(point) {
             if (stones.has(point)) return t('error.occupied');
-            if (only && point !== only) return t('opening.centre');
             if (fouls[point]) return fouls[point];
-            if (closed && contains(closed, point)) return t(game.opening === 'pro' ? 'opening.zone.pro' : 'opening.zone.long-pro');
-            return null;
+            return (only && point !== only) || (closed && isInside(closed, point)) ? zoneText(game) : null;
         },
         describe(point) {
             const stone = stones.get(point);
             if (stone) return t('point.stone', { point, color: t(`color.${stone.color}`) });
             if (fouls[point]) return t('point.foul', { point, why: fouls[point] });
-            if (closed && contains(closed, point)) return t('point.closed', { point });
-            if (hasMist(game) && !(seen && contains(seen, point))) return t('point.hidden', { point });
+            if (closed && isInside(closed, point)) return t('point.closed', { point });
+            if (hasMist(game) && !(seen && isInside(seen, point))) return t('point.hidden', { point });
             return t('point.empty', { point });
         },
     };

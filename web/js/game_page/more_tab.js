@@ -1,9 +1,10 @@
 // The "more" tab of a game: settings, link, files, appearance.
+import { catalog } from '../catalog.js';
 import { setupLabels } from '../game/game_text.js';
 import { fill, h } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { appearanceForm } from '../ui/appearance_form.js';
-import { isLocalGame, sourceFor } from '../game/game_source.js';
+import { isLocalGame } from '../game/game_source.js';
 import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 import { inviteLink } from './invite_link.js';
@@ -42,10 +43,9 @@ export function createMoreTab(signal) {
     let shown = '';
 
     /** @param {Snapshot} game */
-    async function drawFiles(game) {
+    function drawFiles(game) {
         if (game.mist && game.state === 'playing') return fill(files, h('p.muted.small', {}, t('game.export.mist')));
-        const { formats } = await (await sourceFor(game.game)).loadChoices();
-        return fill(files, h('h2', {}, t('game.export')), h('div.buttons', {}, formats.map((format) => fileLink(game.game, format))));
+        return fill(files, h('h2', {}, t('game.export')), h('div.buttons', {}, catalog.formats.map((format) => fileLink(game.game, format))));
     }
 
     return {
@@ -57,7 +57,7 @@ export function createMoreTab(signal) {
             shown = key;
             fill(about, setupLabels(game).map((word) => h('span.tag', {}, word)));
             if (!isLocalGame(game.game)) fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
-            drawFiles(game).catch(() => {});
+            drawFiles(game);
         },
     };
 }

@@ -3,9 +3,8 @@
 import { playerName, setupLabels } from '../game/game_text.js';
 import { isMyTurn, otherColor } from '../game/game_state.js';
 import { isLocalGame } from '../game/game_source.js';
+import { LEVELS, openingSteps, openingZone } from '../game/rules.js';
 import { t } from '../words/i18n.js';
-
-const LEVELS = 10;
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Choice} Choice */
@@ -117,17 +116,21 @@ function openingStatus(game) {
     if (turn.stones === 0) return null;
     const color = t(`color.${turn.color}`);
     if (!isMyTurn(game)) return panelStatus(t('opening.places', { name: actor }), t('opening.places.detail', { n: turn.stones }));
-    const three = game.moves.length < 3;
+    const [first, choice] = openingSteps(game.opening);
+    const three = game.moves.length < first.stones;
     return panelStatus(t(three ? 'opening.three' : 'opening.two', { n: turn.stones, color }),
-        t(three ? (game.opening === 'swap2' ? 'opening.three.swap2' : 'opening.three.swap') : 'opening.two.detail', { name: other }),
+        t(three ? (choice.choices.includes('more') ? 'opening.three.more' : 'opening.three.choice') : 'opening.two.detail', { name: other }),
         { tone: 'yours' });
 }
 
-/** @param {Snapshot} game */
-function zoneText(game) {
-    if (game.opening !== 'pro' && game.opening !== 'long-pro') return '';
-    if (game.ply === 0) return t('opening.centre');
-    return game.ply === 2 ? t(game.opening === 'pro' ? 'opening.zone.pro' : 'opening.zone.long-pro') : '';
+/**
+ * Where the opening wants the next stone.
+ * @param {Snapshot} game
+ */
+export function zoneText(game) {
+    const { only, closed } = openingZone(game, game.ply);
+    if (only) return t('opening.centre');
+    return closed ? t('opening.zone', { n: closed.right - closed.left + 1 }) : '';
 }
 
 // ---- The game
@@ -169,7 +172,7 @@ function levelButtons(game) {
     const winner = game.result?.seat ?? null;
     if (!level || winner === null || game.rated) return [];
     const next = winner === game.you ? level + 1 : level - 1;
-    if (next < 1 || next > LEVELS) return [];
+    if (!LEVELS.includes(next)) return [];
     const { rules, size, opening, time } = game;
     const board = game.mist ? { mist: true } : { rules, size, opening };
     return [{ label: t('rematch.level', { level: next }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];
@@ -180,7 +183,7 @@ function rematchButtons(game) {
     /** @type {PanelButton[]} */
     const buttons = [];
     if (game.next) buttons.push({ label: t(game.you === null ? 'rematch.watch' : 'rematch.open'), kind: 'main', action: { go: `/game/${game.next}` } });
-    else if (game.you !== null && !game.offers.rematch[game.you])
+    else if (game.you !== null && game.actions.includes('rematch'))
         buttons.push({ label: t(game.offers.rematch[1 - game.you] ? 'rematch.accept' : 'rematch.ask'), kind: 'main', action: { act: 'rematch' } });
     buttons.push(...levelButtons(game));
     if (game.ply > 0) buttons.push({ label: t('review.button'), kind: 'plain', action: { go: `/review/${game.game}` } });

@@ -9,14 +9,11 @@ import { navigate } from '../app/router.js';
 import { connection } from '../net/socket.js';
 import { t, textOr } from '../words/i18n.js';
 import { openingName, rulesName, timeText } from '../game/game_text.js';
+import { LEVELS, OPENINGS, RULES, SIZES } from '../game/rules.js';
 
 /** @typedef {'level' | 'link' | 'anyone' | 'user'} Kind */
 
-const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline', 'mist'];
-const SIZES = Array.from({ length: 21 }, (_, i) => 5 + i);
-const OPENINGS = ['none', 'swap2', 'swap', 'pro', 'long-pro'];
 const TIMES = ['none', '60+1', '180+2', '300+5', '600+10', '1800+20', '600+3x30', '30/move'];
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COLORS = /** @type {const} */ (['random', 'black', 'white']);
 
 /** @type {Record<Kind, import('../words/i18n.js').Key>} */
@@ -67,7 +64,7 @@ export function segmentedControl(label, values, name, chosen) {
  */
 export function openSetupDialog(kind, defaults = {}) {
     const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
-    const rules = selectOf(RULES, (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
+    const rules = selectOf([...RULES, 'mist'], (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
     const opening = selectOf(OPENINGS, openingName, 'none');
     const time = selectOf(TIMES, timeText, kind === 'anyone' ? '300+5' : 'none');

@@ -2,6 +2,7 @@
 import { createBoardInput } from '../board/board_input.js';
 import { createBoard } from '../board/board.js';
 import { rulesName } from '../game/game_text.js';
+import { RULES } from '../game/rules.js';
 import { h, setText } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
 import { createConfirmBar } from '../game_page/bars.js';
@@ -13,7 +14,7 @@ import { createScanPanel } from '../study/scan_panel.js';
 import { createEnginePanel } from '../study/engine_panel.js';
 import { createImporter, isTyping } from '../study/import_game.js';
 import { saveSettings } from '../study/study_storage.js';
-import { asSetup, RULES } from '../study/position_link.js';
+import { asSetup } from '../study/position_link.js';
 import { createPositionFacts } from '../study/position_facts.js';
 import { createMovesView, createCommentBox, createNavigation, stepTo } from '../study/moves_view.js';
 import { createBoardOverlay } from '../study/board_overlay.js';

@@ -6,7 +6,7 @@ import { request } from '../net/http.js';
 import { loadGames, onGameChange } from '../game/local_game_storage.js';
 import { me } from '../app/session.js';
 import { errorText, isOffline } from '../app/errors.js';
-import { loadChoices } from '../game/remote_games.js';
+import { RULES } from '../game/rules.js';
 import { navigate } from '../app/router.js';
 import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
@@ -49,16 +49,13 @@ function selectField(name, label, options, value) {
             options.map(([key, text]) => h('option', { value: key, selected: key === value }, text))));
 }
 
-/**
- * @param {URLSearchParams} query
- * @param {string[]} rules
- */
-function searchForm(query, rules) {
+/** @param {URLSearchParams} query */
+function searchForm(query) {
     const value = (/** @type {string} */ name) => query.get(name) ?? '';
     const form = h('form.games-search', { role: 'search', 'aria-label': t('games.search') },
         textField('player', t('games.player'), value('player')),
         textField('opponent', t('games.opponent'), value('opponent')),
-        selectField('rules', t('games.rules'), [['', t('games.any')], ...rules.map((name) => /** @type {[string, string]} */ ([name, rulesName(name)]))], value('rules')),
+        selectField('rules', t('games.rules'), [['', t('games.any')], ...RULES.map((name) => /** @type {[string, string]} */ ([name, rulesName(name)]))], value('rules')),
         selectField('result', t('games.result'), [
             ['', t('games.any')], ['won', t('games.result.won')], ['lost', t('games.result.lost')], ['drawn', t('games.result.drawn')],
         ], value('result')),
@@ -129,10 +126,9 @@ function localGames(signal) {
  * @param {AbortSignal} signal
  */
 async function serverGames(wanted, signal) {
-    const choices = await loadChoices();
     return [
         h('details.card.games-filter', { open: wanted.toString() !== '' },
-            h('summary', {}, t('games.filter')), searchForm(wanted, choices.rules.map((rule) => rule.name))),
+            h('summary', {}, t('games.filter')), searchForm(wanted)),
         await searchResults(wanted, signal),
     ];
 }

@@ -5,6 +5,7 @@ import { createBoard, EMPTY } from '../board/board.js';
 import { gameName, movesText, playerName, ratingText, setupLabels } from '../game/game_text.js';
 import { fill, h, setText } from '../ui/dom.js';
 import { isMyTurn } from '../game/game_state.js';
+import { LEVELS } from '../game/rules.js';
 import { icon } from '../ui/icons.js';
 import { loadGames, onGameChange } from '../game/local_game_storage.js';
 import { refreshOngoingGames, me, ongoingGames } from '../app/session.js';
@@ -22,7 +23,6 @@ import { t } from '../words/i18n.js';
 /** @typedef {import('../types.js').Summary} Summary */
 
 const REFRESH_MS = 10_000; // refresh interval of the ongoing games
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 // ---- Against the computer
 

@@ -1,5 +1,6 @@
 // Puzzles page: one puzzle after the other, near the user's rating.
 import { createAnswerBoard } from '../board/answer_board.js';
+import { otherColor } from '../game/game_state.js';
 import { rulesName } from '../game/game_text.js';
 import { h, setText } from '../ui/dom.js';
 import { openEngine } from '../engine.js';
@@ -21,6 +22,7 @@ import { sound } from '../ui/sounds.js';
 import { loadStyle } from '../ui/style.js';
 import { createTabs } from '../ui/tabs.js';
 import { showError } from '../ui/toast.js';
+import { createPositionFacts } from '../study/position_facts.js';
 import { openProofDialog } from '../proof/proof_dialog.js';
 import { t } from '../words/i18n.js';
 
@@ -123,13 +125,24 @@ function puzzlePage(puzzles, first, today, query, signal) {
         draw();
     }
 
+    const facts = createPositionFacts(engine, () => session.state().stage !== 'yours' && draw()); // a late answer does not disturb the next move
+    /** The five on the board once a try has ended. */
+    function lastFive() {
+        const { stage, stones } = session.state();
+        if (stage !== 'wrong' && stage !== 'solved' && stage !== 'shown') return [];
+        const of = (/** @type {string} */ color) => stones.filter((stone) => stone.color === color).map((stone) => stone.point).join('');
+        const { rules, size } = session.puzzle;
+        const turn = otherColor(stones[stones.length - 1].color);
+        return facts.at({ rules, size, black: of('black'), white: of('white'), turn, moves: '' })?.winning ?? [];
+    }
+
     let before = '';
     let judgingTimer = 0;
     function draw() {
         const { stage } = session.state();
         const hadFocus = answerBoard.hasFocus() || answerBoard.typed.contains(document.activeElement);
         if (stage === 'yours') loadForbidden().catch(() => {}); // the judge checks them too
-        answerBoard.show(puzzleScene(session, fouls.points));
+        answerBoard.show(puzzleScene(session, fouls.points, lastFive()));
         dot.dataset.color = session.ownColor;
         setText(task, taskText(session.puzzle));
         const over = stage === 'solved' || stage === 'shown';

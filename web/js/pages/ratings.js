@@ -2,7 +2,7 @@
 import { h } from '../ui/dom.js';
 import { request } from '../net/http.js';
 import { icon } from '../ui/icons.js';
-import { loadChoices } from '../game/remote_games.js';
+import { catalog } from '../catalog.js';
 import { t, textOr } from '../words/i18n.js';
 
 /** @typedef {{name: string, kind: import('../types.js').Kind, rating: number, deviation: number, games: number}} Ranked */
@@ -31,7 +31,7 @@ function table(players) {
 
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ query, signal }) {
-    const { pools } = await loadChoices();
+    const { pools } = catalog;
     const wanted = query.get('pool') ?? '';
     const pool = pools.includes(wanted) ? wanted : pools[0];
     /** @type {Ranked[]} */

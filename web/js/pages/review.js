@@ -14,19 +14,20 @@ import { createMistakeTrainer } from '../review/mistake_trainer.js';
 import { lessonsOf } from '../review/mistake_lesson.js';
 import { createScanProgress } from '../review/progress_bar.js';
 import { GRADE_SIGNS } from '../review/review_text.js';
-import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutAtForbidden } from '../review/reviewed_game.js';
+import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutToLegal } from '../review/reviewed_game.js';
 import { createSummaryTable } from '../review/summary_table.js';
-import { messagePage } from '../app/router.js';
+import { messagePage, refresh } from '../app/router.js';
 import { sourceFor } from '../game/game_source.js';
 import { createWinRateGraph, valueText } from '../study/win_rate_graph.js';
-import { parseLink } from '../study/position_link.js';
+import { createPositionFacts } from '../study/position_facts.js';
+import { parseLink, positionUrl } from '../study/position_link.js';
 import { positionAt, MS_PER_POSITION, scan } from '../study/scan.js';
 import { loadStyle } from '../ui/style.js';
 import { createTabs } from '../ui/tabs.js';
 import { announce, showError, toast } from '../ui/toast.js';
 import { count, t } from '../words/i18n.js';
-import { fiveAt } from '../proof/fives.js';
 import { openProofDialog } from '../proof/proof_dialog.js';
+import { splitPoints } from '../proof/proof_walk.js';
 
 /** @typedef {import('../types.js').Color} Color */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -67,18 +68,25 @@ async function reviewOfGame(id, signal) {
     }
 }
 
-/** @param {Engine} engine @param {URLSearchParams} query */
-async function reviewOfLink(engine, query) {
+/** @param {URLSearchParams} query */
+function reviewOfLink(query) {
     const linked = parseLink(query);
-    const nothing = () => messagePage(t('review.nothing.title'), t('review.nothing', { example: '/review?rules=renju&moves=h8i9h9' }));
-    if (!linked || 'what' in linked || linked.moves.length === 0) return nothing();
-    const reviewed = reviewedGameFromLink(linked);
-    const { moves } = reviewed.game;
-    reviewed.game = await cutAtForbidden(engine, reviewed.game).catch(() => reviewed.game); // without an engine the review reports it
-    const foul = moves[reviewed.game.moves.length];
-    if (reviewed.game.moves.length === 0) return nothing();
-    if (foul) toast(t('review.cut', { point: foul, n: reviewed.game.moves.length }));
-    return { subject: reviewed, title: t('review.untitled'), names: { black: '', white: '' }, address: null };
+    if (!linked || 'what' in linked || linked.moves.length === 0)
+        return messagePage(t('review.nothing.title'), t('review.nothing', { example: '/review?rules=renju&moves=h8i9h9' }));
+    return { subject: reviewedGameFromLink(linked), title: t('review.untitled'), names: { black: '', white: '' }, address: null };
+}
+
+/**
+ * A link with moves that the rules do not allow becomes one without them.
+ * @param {Engine} engine
+ * @param {import('../study/scan.js').Line} game
+ */
+async function cutLink(engine, game) {
+    const { moves, foul } = await cutToLegal(engine, game);
+    const { rules, size, black = '', white = '', turn = 'black' } = game;
+    if (foul && moves.length > 0) toast(t('review.cut', { point: foul, n: moves.length }));
+    history.replaceState(null, '', positionUrl({ rules, size, black: splitPoints(black), white: splitPoints(white), turn }, moves, '/review'));
+    await refresh();
 }
 
 /** @param {import('../app/router.js').Visit} visit */
@@ -86,7 +94,7 @@ export async function show({ params, query, signal }) {
     await Promise.all([loadStyle('graph'), loadStyle('review')]);
     const engine = openEngine();
     signal.addEventListener('abort', () => engine.close(), { once: true });
-    const target = params.id ? await reviewOfGame(params.id, signal) : await reviewOfLink(engine, query);
+    const target = params.id ? await reviewOfGame(params.id, signal) : reviewOfLink(query);
     return 'body' in target ? target : reviewPage(target, engine, signal);
 }
 
@@ -109,6 +117,8 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
     let learning = false;
     /** @type {AbortController | null} */
     let scanTask = null;
+
+    const facts = createPositionFacts(engine, () => learning || drawBoard());
 
     // ---- Components
     const answerBoard = createAnswerBoard((point) => trainer.pick(point), signal);
@@ -143,14 +153,19 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
 
     // ---- Drawing
 
+    /** @param {string[]} all moves */
+    function fiveAfter(all) {
+        return facts.at(positionAt({ ...game, moves: all }, all.length))?.winning ?? [];
+    }
+
     function drawBoard() {
         const base = line ? ply - 1 : ply;
         const stones = stonesAfter(game, base, line?.moves.slice(0, line.at));
-        const last = stones.at(-1);
-        const before = new Map(stones.slice(0, -1).map((stone) => [stone.point, stone.color]));
-        const five = last ? fiveAt(game, before, last.color, last.point) : [];
+        const isEnd = line ? line.at === line.moves.length : ply === game.moves.length;
+        const known = line ? null : reviewed.five;
+        const five = isEnd ? known ?? fiveAfter([...game.moves.slice(0, base), ...(line?.moves ?? [])]) : [];
         answerBoard.show({
-            position: { ...EMPTY, size: game.size, stones, last: last?.point ?? null, five, rings: line ? [game.moves[ply - 1]] : [] },
+            position: { ...EMPTY, size: game.size, stones, last: stones.at(-1)?.point ?? null, five, rings: line ? [game.moves[ply - 1]] : [] },
             color: null, numbers: line !== null, ended: true,
         });
     }
@@ -220,6 +235,12 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
 
     // ---- Engine
 
+    /** @param {unknown} error */
+    async function scanFailed(error) {
+        if (address || !(error instanceof AppError && error.code === 'engine_refused')) throw error;
+        await cutLink(engine, game);
+    }
+
     async function runScan() {
         scanTask?.abort();
         const task = (scanTask = new AbortController());
@@ -236,7 +257,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
                 },
             });
         } catch (error) {
-            if (!task.signal.aborted) showError(error);
+            if (!task.signal.aborted) await scanFailed(error).catch(showError);
         }
         if (scanTask !== task) return;
         scanTask = null;

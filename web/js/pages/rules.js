@@ -1,5 +1,6 @@
 // Rules page: the goal, the rule sets, the openings, the mist, and how to use the board.
 import { diagram } from '../board/diagram.js';
+import { RULES } from '../game/rules.js';
 import { h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
 
@@ -7,15 +8,8 @@ import { t } from '../words/i18n.js';
 /** @typedef {{rows: string[], says: Key}} Picture */
 /** @typedef {{id: string, title: Key, text: Key[], pictures: Picture[]}} Section */
 
-/** @type {Section[]} */
-const SECTIONS = [
-    {
-        id: 'goal', title: 'howto.goal', text: ['howto.goal.text', 'howto.goal.turns'],
-        pictures: [
-            { says: 'howto.goal.row', rows: ['.........', '..O..O...', '..xxxxx..', '...OOO...', '.........'] },
-            { says: 'howto.goal.slope', rows: ['.x.......', '..x.O....', '..Ox.O...', '...Ox....', '.....x...'] },
-        ],
-    },
+/** @type {Section[]} Rule sets that need more than their name and hint. */
+const RULE_SECTIONS = [
     {
         id: 'freestyle', title: 'howto.freestyle', text: ['howto.freestyle.text'],
         pictures: [{ says: 'howto.freestyle.six', rows: ['.........', '..O.O....', '.xxxxxx..', '..OOO....', '.........'] }],
@@ -33,12 +27,30 @@ const SECTIONS = [
         ],
     },
     {
-        id: 'caro', title: 'howto.caro', text: ['howto.caro.text', 'howto.caro.overline'],
+        id: 'caro', title: 'howto.caro', text: ['howto.caro.text'],
         pictures: [
             { says: 'howto.caro.held', rows: ['.........', '.OXXXXXO.', '.........'] },
             { says: 'howto.caro.free', rows: ['.........', '.Oxxxxx..', '.........'] },
         ],
     },
+];
+
+/** @param {string} rules @returns {Section} */
+function rulesSection(rules) {
+    const words = { title: /** @type {Key} */ (`rules.${rules}`), text: [/** @type {Key} */ (`rules.${rules}.hint`)] };
+    return RULE_SECTIONS.find(({ id }) => id === rules) ?? { id: rules, ...words, pictures: [] };
+}
+
+/** @type {Section[]} */
+const SECTIONS = [
+    {
+        id: 'goal', title: 'howto.goal', text: ['howto.goal.text', 'howto.goal.turns'],
+        pictures: [
+            { says: 'howto.goal.row', rows: ['.........', '..O..O...', '..xxxxx..', '...OOO...', '.........'] },
+            { says: 'howto.goal.slope', rows: ['.x.......', '..x.O....', '..Ox.O...', '...Ox....', '.....x...'] },
+        ],
+    },
+    ...RULES.map(rulesSection),
     {
         id: 'openings', title: 'howto.openings', text: ['howto.openings.text', 'howto.openings.swap', 'howto.openings.swap2'],
         pictures: [

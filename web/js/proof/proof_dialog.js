@@ -10,7 +10,7 @@ import { errorText } from '../app/errors.js';
 import { loadStyle } from '../ui/style.js';
 import { announce, toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
-import { createProofWalk, splitPoints } from './proof_walk.js';
+import { createProofWalk } from './proof_walk.js';
 
 /** @typedef {import('./proof_walk.js').Proof} Proof */
 /** @typedef {import('./proof_walk.js').ProofPosition} Place */
@@ -22,16 +22,15 @@ const PROOF_MS = 20_000; // time limit of the solver in milliseconds
  * The proof viewer: a board with explanations; needs css/proof.css.
  * @param {object} what
  * @param {Proof} what.proof of a win: docs/proofs.md
- * @param {Engine['look']} [what.look] finds forbidden points; without it they count as legal moves
+ * @param {Engine['look']} what.look
  * @param {AbortSignal} what.signal
  */
-export function createProofViewer({ proof, look, signal }) {
-    const walk = createProofWalk(proof);
+export async function createProofViewer({ proof, look, signal }) {
+    const walk = createProofWalk(proof, look);
     const colors = { winner: t(`color.${walk.winner}`), loser: t(`color.${walk.loser}`) };
-    let path = [walk.start()];
+    let path = [await walk.start()];
     let at = 0; // index in `path`
-    /** @type {{of: Place | null, words: Record<string, string>}} */
-    let fouls = { of: null, words: {} }; // known forbidden points of the loser
+    let lastAction = Promise.resolve(); // the engine takes a moment: actions wait for each other
 
     const board = createBoard();
     const boardInput = createBoardInput(board, {
@@ -66,8 +65,7 @@ export function createProofViewer({ proof, look, signal }) {
         confirm.element);
 
     const place = () => path[at];
-    const foulTexts = () => (fouls.of === place() ? fouls.words : {});
-    const defences = () => walk.defences(place()).filter(({ point }) => point === null || !(point in foulTexts()));
+    const foulTexts = () => Object.fromEntries(place().forbidden.map((point) => [point, t('why.foul')]));
 
     // ---- Actions
 
@@ -77,19 +75,27 @@ export function createProofViewer({ proof, look, signal }) {
         draw();
     }
 
+    /** @param {(place: Place) => string | null} pick the loser's reply */
+    function playNext(pick) {
+        lastAction = lastAction.then(async () => {
+            const reply = pick(place());
+            if (reply === null || place().five.length > 0) return;
+            path = [...path.slice(0, at + 1), await walk.play(place(), reply)];
+            jump(at + 1);
+        }).catch((error) => {
+            if (!signal.aborted) toast(errorText(error), 'bad');
+        });
+    }
+
     /** @param {string} reply */
     function choose(reply) {
-        if (place().five.length > 0) return;
-        path = [...path.slice(0, at + 1), walk.play(place(), reply)];
-        at++;
-        draw();
+        playNext(() => reply);
     }
 
     /** Next step of the visited path, or the longest defence. */
     function forward() {
-        const reply = walk.longestDefence(place());
         if (at + 1 < path.length) jump(at + 1);
-        else if (reply) choose(reply);
+        else playNext(walk.longestDefence);
     }
 
     // ---- Drawing
@@ -99,7 +105,7 @@ export function createProofViewer({ proof, look, signal }) {
         const { moves, five } = place();
         const numbers = new Map(moves.map((point, i) => [point, i + 1]));
         const stones = [...walk.stonesAfter(moves)].map(([point, color]) => ({ point, color, number: numbers.get(point) ?? null }));
-        const rings = defences().flatMap(({ point }) => point ?? []);
+        const rings = place().defences.flatMap(({ point }) => point ?? []);
         return { ...EMPTY, size: proof.size, stones, last: moves.at(-1) ?? null, five, fouls: foulTexts(), rings };
     }
 
@@ -117,17 +123,12 @@ export function createProofViewer({ proof, look, signal }) {
     function row({ point, answer, five }) {
         const then = t(five ? 'why.then.five' : 'why.then', { color: colors.winner, point: answer });
         return h(point ? 'li' : 'li.proof-rest', {}, h('button.proof-defence', {
-            type: 'button', onclick: () => point ? choose(point) : playAnyOther(),
+            type: 'button', onclick: () => playNext(point ? () => point : walk.anyOtherReply),
         }, h('b', {}, point ?? t('why.other')), h('span', {}, then)));
     }
 
-    function playAnyOther() {
-        const reply = walk.anyOtherReply(place());
-        if (reply) choose(reply);
-    }
-
     function draw() {
-        const all = defences();
+        const all = place().defences;
         const hadFocus = list.contains(document.activeElement);
         board.show(position(), { ...prefs.get(), numbers: true });
         boardInput.set({
@@ -146,18 +147,6 @@ export function createProofViewer({ proof, look, signal }) {
         first.disabled = back.disabled = at === 0;
         next.disabled = place().five.length > 0;
         if (hadFocus) (list.querySelector('button') ?? back).focus();
-        if (fouls.of !== place()) loadForbidden().catch(() => {}); // then forbidden points count as legal moves
-    }
-
-    /** Only Black has forbidden points, and only in renju. */
-    async function loadForbidden() {
-        const current = place();
-        if (!look || proof.rules !== 'renju' || walk.loser !== 'black' || current.five.length > 0) return;
-        const { rules, size, black, white, turn } = proof;
-        const { forbidden } = await look({ rules, size, black, white, turn, moves: current.moves.join('') });
-        if (current !== place() || signal.aborted) return;
-        fouls = { of: current, words: Object.fromEntries(splitPoints(forbidden).map((point) => [point, t('why.foul')])) };
-        if (forbidden !== '') draw();
     }
 
     element.addEventListener('keydown', (event) => {
@@ -199,7 +188,8 @@ export async function openProofDialog({ engine, position, signal, title = t('why
         }
         const { proof } = await engine.proof();
         if (leave.signal.aborted) return;
-        fill(place, createProofViewer({ proof, look: engine.look, signal: leave.signal }).element);
+        const viewer = await createProofViewer({ proof, look: engine.look, signal: leave.signal });
+        fill(place, viewer.element);
     } catch (error) {
         if (!leave.signal.aborted) fill(place, h('p', {}, errorText(error)));
     }

@@ -1,8 +1,7 @@
-// Walks through a proof tree (docs/proofs.md): the proof gives the winner's moves, the loser may play anything. Does
-// not use the DOM.
+// Walks through a proof tree (docs/proofs.md): the proof gives the winner's moves, the loser may play anything. Asks
+// the engine for fives and forbidden points. Does not use the DOM.
 import { otherColor } from '../game/game_state.js';
 import { pointName } from '../board/points.js';
-import { fiveAt, fivePoints } from './fives.js';
 
 /** @typedef {import('../types.js').Color} Color */
 
@@ -33,6 +32,8 @@ import { fiveAt, fivePoints } from './fives.js';
  * @property {number} node
  * @property {number} played number of moves of the node's line on the board
  * @property {string[]} five of the winner, once made
+ * @property {string[]} forbidden points of the loser
+ * @property {Defence[]} defences the replies with their own answers, longest first, then the answer to all others
  */
 
 /**
@@ -44,11 +45,14 @@ import { fiveAt, fivePoints } from './fives.js';
  * @property {number} stones maximum number of moves to the end, including this reply
  */
 
-/** @param {string} text */
+/** @param {string} text @returns {string[]} */
 export const splitPoints = (text) => text.match(/[a-y]\d+/g) ?? [];
 
-/** @param {Proof} proof */
-export function createProofWalk(proof) {
+/**
+ * @param {Proof} proof
+ * @param {(position: import('../engine.js').Position) => Promise<any>} look of an engine
+ */
+export function createProofWalk(proof, look) {
     if (proof.outcome === 'draw' || proof.root === undefined) throw new Error('a draw has no winner');
     const { nodes, root } = proof;
     const second = otherColor(proof.turn);
@@ -57,12 +61,19 @@ export function createProofWalk(proof) {
 
     /** @param {string[]} moves */
     function stonesAfter(moves) {
-        /** @type {import('./fives.js').Stones} */
+        /** @type {Map<string, Color>} */
         const stones = new Map();
         for (const point of splitPoints(proof.black)) stones.set(point, 'black');
         for (const point of splitPoints(proof.white)) stones.set(point, 'white');
         moves.forEach((point, i) => stones.set(point, i % 2 === 0 ? proof.turn : second));
         return stones;
+    }
+
+    /** @param {string[]} moves @returns the winner's five and the points where it makes one; the forbidden points */
+    async function factsAfter(moves) {
+        const { rules, size, black, white, turn } = proof;
+        const facts = await look({ rules, size, black, white, turn, moves: moves.join('') });
+        return { five: splitPoints(facts.winning), fives: splitPoints(facts[winner]?.fives ?? ''), forbidden: splitPoints(facts.forbidden) };
     }
 
     // ---- Length
@@ -91,26 +102,25 @@ export function createProofWalk(proof) {
     }
 
     /**
-     * @param {string[]} moves
-     * @param {string} point the winner's move
-     * @param {{node: number, played: number}} then
-     * @returns {ProofPosition}
+     * @param {string[]} moves the last one is the winner's
+     * @param {{node: number, played: number}} place
+     * @returns {Promise<ProofPosition>}
      */
-    function after(moves, point, { node, played }) {
-        const five = fiveAt(proof, stonesAfter(moves), winner, point);
-        return { moves: [...moves, point], node, played, five };
+    async function arrive(moves, { node, played }) {
+        const { five, fives, forbidden } = await factsAfter(moves);
+        const defences = five.length > 0 ? [] : await defencesAt(moves, { node, played, fives, forbidden });
+        return { moves, node, played, five, forbidden, defences };
     }
 
-    /** @param {string[]} moves @param {number} node @returns {ProofPosition} */
+    /** @param {string[]} moves @param {number} node */
     function enter(moves, node) {
         const point = moveOf(node);
-        if (point === undefined) return { moves, node, played: 0, five: [] };
-        return after(moves, point, { node, played: 1 });
+        return point === undefined ? arrive(moves, { node, played: 0 }) : arrive([...moves, point], { node, played: 1 });
     }
 
     // ---- The loser's moves
 
-    /** @param {ProofPosition} place position @returns the forced reply in the node's line and the winner's next move */
+    /** @param {{node: number, played: number}} place @returns the forced reply in the node's line and the winner's next move */
     function nextInLine({ node, played }) {
         const points = splitPoints(nodes[node].line ?? '');
         return played + 1 < points.length ? { answer: points[played], then: points[played + 1] } : null;
@@ -119,21 +129,21 @@ export function createProofWalk(proof) {
     /**
      * @param {ProofPosition} position
      * @param {string} reply
-     * @returns {ProofPosition}
+     * @returns {Promise<ProofPosition>}
      */
-    function play(position, reply) {
+    async function play(position, reply) {
         const moves = [...position.moves, reply];
-        const fives = fivePoints(proof, stonesAfter(moves), winner);
-        if (fives.length > 0) return after(moves, fives[0], position);
+        const { fives } = await factsAfter(moves);
+        if (fives.length > 0) return arrive([...moves, fives[0]], position);
         const next = nextInLine(position);
-        if (next?.answer === reply) return after(moves, next.then, { node: position.node, played: position.played + 2 });
+        if (next?.answer === reply) return arrive([...moves, next.then], { node: position.node, played: position.played + 2 });
         const { replies = {}, threat } = nodes[position.node];
         const node = replies[reply] ?? threat;
         if (node === undefined) throw new Error(`the proof has no answer to ${reply}`);
         return enter(moves, node);
     }
 
-    /** @param {ProofPosition} position @returns {Defence[]} */
+    /** @param {{node: number, played: number}} position @returns {Defence[]} */
     function listedDefences(position) {
         const { line = '', replies = {} } = nodes[position.node];
         const next = nextInLine(position);
@@ -143,20 +153,18 @@ export function createProofWalk(proof) {
     }
 
     /**
-     * The replies with their own answers, longest first, then the answer to all others.
-     * @param {ProofPosition} position
-     * @returns {Defence[]}
+     * @param {string[]} moves
+     * @param {{node: number, played: number, fives: string[], forbidden: string[]}} place
      */
-    function defences(position) {
-        if (position.five.length > 0) return [];
-        const fives = fivePoints(proof, stonesAfter(position.moves), winner);
-        const named = new Map(listedDefences(position).map((one) => [one.point, one]));
-        for (const point of new Set([...fives, ...named.keys()])) {
-            const [left] = fivePoints(proof, stonesAfter([...position.moves, point ?? '']), winner);
+    async function defencesAt(moves, { node, played, fives, forbidden }) {
+        const named = new Map(listedDefences({ node, played }).map((one) => [one.point ?? '', one]));
+        for (const point of forbidden) named.delete(point);
+        await Promise.all([...fives, ...named.keys()].filter((point) => !forbidden.includes(point)).map(async (point) => {
+            const [left] = (await factsAfter([...moves, point])).fives;
             if (left) named.set(point, { point, answer: left, five: true, stones: 2 });
-        }
+        }));
         const all = [...named.values()].sort((a, b) => b.stones - a.stones);
-        const { threat } = nodes[position.node];
+        const { threat } = nodes[node];
         if (fives.length > 0) all.push({ point: null, answer: fives[0], five: true, stones: 2 });
         else if (threat !== undefined) all.push({ point: null, answer: moveOf(threat) ?? '', five: false, stones: 1 + lengthOf(threat) });
         return all;
@@ -167,9 +175,8 @@ export function createProofWalk(proof) {
      * @param {ProofPosition} position
      * @returns {string | null}
      */
-    function anyOtherReply(position) {
-        const all = defences(position);
-        const taken = new Set([...stonesAfter(position.moves).keys(), ...all.flatMap(({ point, answer }) => [point, answer])]);
+    function anyOtherReply({ moves, forbidden, defences }) {
+        const taken = new Set([...stonesAfter(moves).keys(), ...forbidden, ...defences.flatMap(({ point, answer }) => [point, answer])]);
         for (let y = 0; y < proof.size; y++)
             for (let x = 0; x < proof.size; x++) if (!taken.has(pointName(x, y))) return pointName(x, y);
         return null;
@@ -181,13 +188,12 @@ export function createProofWalk(proof) {
      * @returns {string | null} null if the game is over
      */
     function longestDefence(position) {
-        const all = defences(position);
-        if (all.length === 0) return null;
-        const best = all.reduce((found, one) => (one.stones > found.stones ? one : found));
+        if (position.defences.length === 0) return null;
+        const best = position.defences.reduce((found, one) => (one.stones > found.stones ? one : found));
         return best.point ?? anyOtherReply(position);
     }
 
-    return { winner, loser, start: () => enter([], root), play, defences, longestDefence, anyOtherReply, stonesAfter };
+    return { winner, loser, start: () => enter([], root), play, longestDefence, anyOtherReply, stonesAfter };
 }
 
 /** @typedef {ReturnType<typeof createProofWalk>} ProofWalk */

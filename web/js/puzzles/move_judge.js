@@ -1,5 +1,6 @@
 // Judges a move of a puzzle and finds the opponent's reply: from the stored line, otherwise with the rules and the
 // solver (the engine's worker in a browser, the module itself in a test).
+import { hasFouls } from '../game/rules.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
 /** @typedef {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look' | 'solve' | 'think'>} Engine */
@@ -128,7 +129,7 @@ async function judgeDefence(engine, puzzle, point) {
  * @returns {Promise<string[]>}
  */
 export async function forbiddenAt(engine, puzzle, moves) {
-    if (puzzle.rules !== 'renju' || turnAfter(moves) !== 'black') return [];
+    if (!hasFouls(puzzle.rules, turnAfter(moves))) return [];
     return splitPoints((await engine.look(positionOf(puzzle, moves))).forbidden);
 }
 

@@ -1,6 +1,7 @@
 // Mistake trainer: the user retries each mistake until a better move is found or revealed.
 import { fill, h } from '../ui/dom.js';
 import { otherColor } from '../game/game_state.js';
+import { hasFouls } from '../game/rules.js';
 import { evaluate, positionAt } from '../study/scan.js';
 import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
@@ -102,7 +103,7 @@ export function createMistakeTrainer({ engine, game, show, showProof, leave, sig
 
     /** @param {Judged} m */
     async function loadForbidden(m) {
-        if (game.rules !== 'renju' || m.color !== 'black') return;
+        if (!hasFouls(game.rules, m.color)) return;
         const { forbidden } = await engine.look(positionAt(game, m.ply - 1));
         if (m !== lesson() || signal.aborted) return;
         fouls = splitPoints(forbidden);

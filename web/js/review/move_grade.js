@@ -1,5 +1,6 @@
-// Move grades (doubtful, mistake, blunder) from the values of the positions. Grades and limits are those of
-// `pentad analyze --game`: src/study/review.c.
+// Move grades (doubtful, mistake, blunder) from the values of the positions, as by `pentad analyze --game`: with the
+// limits of src/study/review.c.
+import { catalog } from '../catalog.js';
 import { otherColor } from '../game/game_state.js';
 import { turnAt } from '../study/scan.js';
 
@@ -25,15 +26,14 @@ import { turnAt } from '../study/scan.js';
  * @property {Value} then value after the move
  */
 
-const GRADES = /** @type {Grade[]} */ (['doubtful', 'mistake', 'blunder']);
-const RATE_LIMITS = [0.1, 0.2, 0.35]; // drop of the win rate
-const LOG_ODDS_LIMIT = 2; // for rates near 0 or 1: 7 to 1 becomes 1 to 1, or 99 percent 93
-const RATE_EDGE = 0.01; // rates are clamped to this distance from 0 and 1
-export const IMMEDIATE_STONES = 3; // moves to the end: a four or an open three was not answered
+const LIMITS = catalog.grades;
+const GRADES = /** @type {Grade[]} */ (Object.keys(LIMITS.lost));
+const RATE_LIMITS = Object.values(LIMITS.lost); // drop of the win rate
+export const IMMEDIATE_STONES = LIMITS.near_win; // moves to the end: a four or an open three was not answered
 
 /** @param {number} rate */
 function logOdds(rate) {
-    const clamped = Math.min(1 - RATE_EDGE, Math.max(RATE_EDGE, rate));
+    const clamped = Math.min(1 - LIMITS.rate_margin, Math.max(LIMITS.rate_margin, rate));
     return Math.log(clamped / (1 - clamped));
 }
 
@@ -45,7 +45,7 @@ function logOdds(rate) {
  */
 function estimatedSeverity(before, after) {
     const byRate = RATE_LIMITS.filter((least) => before - after >= least - 1e-9).length;
-    return Math.max(byRate, logOdds(before) - logOdds(after) >= LOG_ODDS_LIMIT ? 1 : 0);
+    return Math.max(byRate, logOdds(before) - logOdds(after) >= LIMITS.log_odds ? 1 : 0);
 }
 
 /**

@@ -1,7 +1,8 @@
 // The game under review: its moves and the viewer's side. Does not use the DOM.
 import { parsePoint } from '../board/points.js';
-import { positionAt, turnAt } from '../study/scan.js';
-import { fiveAt } from '../proof/fives.js';
+import { restrictedStones } from '../game/rules.js';
+import { splitPoints } from '../proof/proof_walk.js';
+import { positionAt } from '../study/scan.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Color} Color */
@@ -12,10 +13,10 @@ import { fiveAt } from '../proof/fives.js';
  * @property {Line} game
  * @property {number} from number of opening stones, which are not graded
  * @property {Color | null} you the viewer's side
+ * @property {string[] | null} five the winning line at the end; null if it is not known
  */
 
 const CHOICES = ['stay', 'swap', 'more'];
-const FORCED_STONES = { pro: 3, 'long-pro': 3 }; // stones whose place the opening prescribes
 
 /**
  * From a finished game. After the end all moves are known, also in the mist.
@@ -28,25 +29,10 @@ export function reviewedGameOf(game) {
     const placed = game.moves.slice(0, settled + 1).filter((move) => !CHOICES.includes(move ?? '')).length;
     return {
         game: { rules: game.rules, size: game.size, moves: /** @type {string[]} */ (moves) },
-        from: FORCED_STONES[/** @type {'pro'} */ (game.opening)] ?? placed,
+        from: Math.max(restrictedStones(game.opening), placed),
         you: game.you === null ? null : game.seats[game.you]?.color ?? null,
+        five: game.five,
     };
-}
-
-/**
- * Cuts the moves after the first five.
- * @param {Line} game
- * @returns {Line}
- */
-function cutAtFive(game) {
-    const stones = new Map(stonesAfter(game, 0).map(({ point, color }) => [point, color]));
-    const end = game.moves.findIndex((point, i) => {
-        const color = turnAt(game, i);
-        const isFive = fiveAt(game, stones, color, point).length > 0;
-        stones.set(point, color);
-        return isFive;
-    });
-    return end < 0 ? game : { ...game, moves: game.moves.slice(0, end + 1) };
 }
 
 /**
@@ -57,29 +43,30 @@ function cutAtFive(game) {
 export function reviewedGameFromLink({ setup, moves }) {
     const { rules, size, black, white, turn } = setup;
     const start = black.length + white.length > 0 || turn === 'white' ? { black: black.join(''), white: white.join(''), turn } : {};
-    return { game: cutAtFive({ rules, size, ...start, moves }), from: 0, you: null };
+    return { game: { rules, size, ...start, moves }, from: 0, you: null, five: null };
 }
 
 /**
- * Cuts the moves before the first forbidden one, which only the engine can find. Rules without forbidden moves skip this.
+ * The moves until the end of the game or the first forbidden one, by the engine's knowledge of the rules.
  * @param {Pick<import('../study/scan.js').ScanEngine, 'look'>} engine
  * @param {Line} game
- * @returns {Promise<Line>}
+ * @returns {Promise<{moves: string[], foul: string | null}>} `foul`: the forbidden move
  */
-export async function cutAtForbidden(engine, game) {
+export async function cutToLegal(engine, game) {
     /** @param {number} ply */
-    const canBePlayed = (ply) => engine.look(positionAt(game, ply)).then(() => true, (error) => {
-        if (error?.code === 'engine_refused') return false;
+    const factsAt = (ply) => engine.look(positionAt(game, ply)).catch((error) => {
+        if (error?.code === 'engine_refused') return null;
         throw error;
     });
-    if (game.rules !== 'renju' || await canBePlayed(game.moves.length)) return game;
-    let [good, bad] = [0, game.moves.length];
+    let [good, bad] = [0, game.moves.length + 1];
+    let isOver = false;
     while (bad - good > 1) {
         const middle = (good + bad) >> 1;
-        if (await canBePlayed(middle)) good = middle;
+        const facts = await factsAt(middle);
+        if (facts) [good, isOver] = [middle, facts.over];
         else bad = middle;
     }
-    return { ...game, moves: game.moves.slice(0, good) };
+    return { moves: game.moves.slice(0, good), foul: isOver ? null : game.moves[good] ?? null };
 }
 
 /**
@@ -92,9 +79,8 @@ export async function cutAtForbidden(engine, game) {
 export function stonesAfter(game, ply, line = []) {
     /** @type {import('../board/board.js').Stone[]} */
     const stones = [];
-    const points = (/** @type {string} */ text) => text.match(/[a-y]\d+/g) ?? [];
-    for (const point of points(game.black ?? '')) stones.push({ point, color: 'black', number: null });
-    for (const point of points(game.white ?? '')) stones.push({ point, color: 'white', number: null });
+    for (const point of splitPoints(game.black ?? '')) stones.push({ point, color: 'black', number: null });
+    for (const point of splitPoints(game.white ?? '')) stones.push({ point, color: 'white', number: null });
     const first = game.turn === 'white' ? 1 : 0;
     game.moves.slice(0, ply).forEach((point, i) =>
         stones.push({ point, color: (i + first) % 2 === 0 ? 'black' : 'white', number: line.length > 0 ? null : i + 1 }));

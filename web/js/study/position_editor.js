@@ -1,13 +1,12 @@
 // Position editor: any stones and the side to move. It edits a draft, which becomes a new study when finished.
 import { h } from '../ui/dom.js';
 import { rulesName } from '../game/game_text.js';
+import { RULES, SIZES } from '../game/rules.js';
 import { icon } from '../ui/icons.js';
 import { segmentedControl } from '../lobby/setup_form.js';
 import { store } from '../util/store.js';
 import { t } from '../words/i18n.js';
 import { resized, afterClick } from './draft.js';
-import { RULES } from './position_link.js';
-import { SIZE_MAX, SIZE_MIN } from './tree.js';
 
 /** @typedef {import('./tree.js').Setup} Setup */
 /** @typedef {import('../types.js').Color} Color */
@@ -27,8 +26,7 @@ export function createPositionEditor(on, signal) {
     const tool = segmentedControl(t('study.tool'), TOOLS, (name) => t(/** @type {any} */ (`study.tool.${name}`)), 'turns');
     const turn = segmentedControl(t('study.turn'), COLORS, (name) => t(/** @type {any} */ (`color.${name}`)), 'black');
     const rules = h('select.select', { id: 'setup-rules' }, RULES.map((name) => h('option', { value: name }, rulesName(name))));
-    const sizes = Array.from({ length: SIZE_MAX - SIZE_MIN + 1 }, (_, i) => SIZE_MIN + i);
-    const size = h('select.select', { id: 'setup-size' }, sizes.map((n) => h('option', { value: n }, `${n}×${n}`)));
+    const size = h('select.select', { id: 'setup-size' }, SIZES.map((n) => h('option', { value: n }, `${n}×${n}`)));
     const radios = [...turn.element.querySelectorAll('input')];
 
     /** @param {(now: Setup) => Setup} how */

@@ -2,13 +2,15 @@
 // cached.
 import { AppError } from '../app/errors.js';
 import { parsePoints } from './position_link.js';
+import { NEW_BOARD } from './tree.js';
 
-/** @typedef {Required<import('../engine.js').Position>} Position */
+/** @typedef {import('../engine.js').Position} Position */
 
 /**
  * @typedef {object} PositionFacts
  * @property {boolean} over
  * @property {string} winner
+ * @property {boolean} bothWin both sides have five: stones that were set up
  * @property {string[]} winning
  * @property {string[]} forbidden
  * @property {{black: string[], white: string[]}} fives
@@ -20,7 +22,7 @@ const CACHE_MAX = 2000;
 const RETRY = 5000; // milliseconds before a failed request is tried again
 
 /** @type {PositionFacts} */
-const NO_FACTS = { over: false, winner: '', winning: [], forbidden: [], fives: { black: [], white: [] }, fours: { black: [], white: [] }, error: null };
+const NO_FACTS = { over: false, winner: '', bothWin: false, winning: [], forbidden: [], fives: { black: [], white: [] }, fours: { black: [], white: [] }, error: null };
 
 /**
  * @param {Pick<ReturnType<typeof import('../engine.js').openEngine>, 'look'>} engine
@@ -32,10 +34,10 @@ export function createPositionFacts(engine, onChange) {
     let engineMissing = false;
 
     /** @param {Position} position @param {any} reply @returns {PositionFacts} */
-    function read({ size }, { over, winner, winning, forbidden, black, white }) {
+    function read({ size = NEW_BOARD.size }, { over, winner, both_win: bothWin, winning, forbidden, black, white }) {
         const points = (/** @type {string | undefined} */ text) => parsePoints(text ?? '', size) ?? [];
         return {
-            over, winner, winning: points(winning), forbidden: points(forbidden), error: null,
+            over, winner, bothWin, winning: points(winning), forbidden: points(forbidden), error: null,
             fives: { black: points(black?.fives), white: points(white?.fives) },
             fours: { black: points(black?.fours), white: points(white?.fours) },
         };

@@ -1,13 +1,12 @@
 // Position links: /analyse?rules=renju&moves=h8i9, with setup stones if there are any. Defaults are left out. Does not
 // use the DOM.
 import { isOnBoard, parsePoint, pointName } from '../board/points.js';
-import { NEW_BOARD, SIZE_MAX, SIZE_MIN, turnAfter } from './tree.js';
+import { RULES, SIZE_MAX, SIZE_MIN } from '../game/rules.js';
+import { NEW_BOARD, turnAfter } from './tree.js';
 
 /** @typedef {import('./tree.js').Setup} Setup */
 /** @typedef {{setup: Setup, moves: string[]}} LinkedPosition */
 /** @typedef {{what: 'rules' | 'size' | 'turn' | 'points' | 'occupied' | 'nothing', text: string}} LinkError */
-
-export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
 
 /**
  * Parses 'h8i9', also with spaces and commas.

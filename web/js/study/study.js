@@ -1,10 +1,11 @@
 // Study: a move tree and the current node, changed by commands with undo and redo. Commands are JSON objects and
 // deterministic: the same commands in the same order give the same study, so shared studies send them to others.
 import { isOnBoard, parsePoint } from '../board/points.js';
+import { SIZE_MAX, SIZE_MIN } from '../game/rules.js';
 import { store } from '../util/store.js';
 import { readTree } from './sgf.js';
 import {
-    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, illegalReason, removeNode, ROOT, setComment, setMark, SIZE_MAX, SIZE_MIN,
+    addMove, COMMENT_MAX, createTree, mainLine, nodeAt, NODES_MAX, pathTo, promote, illegalReason, removeNode, ROOT, setComment, setMark,
     transformed,
 } from './tree.js';
 

@@ -2,7 +2,6 @@
 import { EMPTY } from '../board/board.js';
 import { rulesName } from '../game/game_text.js';
 import { errorText } from '../app/errors.js';
-import { fiveAt } from '../proof/fives.js';
 import { t } from '../words/i18n.js';
 import { nextStone } from './draft.js';
 import { movesTo, nodeAt, illegalReason, stonesAt, turnAt } from './tree.js';
@@ -63,14 +62,6 @@ export function placementFor(input, tool, marking) {
     };
 }
 
-/** @param {import('./tree.js').Setup} setup */
-function bothHaveFive(setup) {
-    /** @type {import('../proof/fives.js').Stones} */
-    const stones = new Map();
-    for (const color of COLORS) for (const point of setup[color]) stones.set(point, color);
-    return COLORS.every((color) => setup[color].some((point) => fiveAt(setup, stones, color, point).length > 0));
-}
-
 /** @param {PositionFacts} looked */
 function resultText({ winner }) {
     if (winner === 'black' || winner === 'white') return t(`study.over.${winner}`);
@@ -85,7 +76,7 @@ function resultText({ winner }) {
 export function statusText({ state: { tree, at }, draft, facts }, missing) {
     if (draft) return t('study.setup.now');
     if (facts?.error) return missing ? `${t('study.engine.missing')} ${errorText(facts.error)}` : errorText(facts.error);
-    if (facts?.over && bothHaveFive(tree.setup)) return t('study.over.both');
+    if (facts?.bothWin) return t('study.over.both');
     const { setup: { rules, size }, names: { black, white } } = tree;
     const people = black || white ? [t('game.title', { black: black || '?', white: white || '?' })] : [];
     return [facts?.over ? resultText(facts) : t(`turn.${turnAt(tree, at)}`), ...people, rulesName(rules), `${size}×${size}`].join(' · ');

@@ -37,8 +37,6 @@ import { isOnBoard, parsePoint, pointName } from '../board/points.js';
 export const ROOT = 0;
 export const NODES_MAX = 20_000; // more than anybody reads, and still fast to load
 export const COMMENT_MAX = 50_000; // characters: some files contain whole articles
-export const SIZE_MIN = 5; // board sizes
-export const SIZE_MAX = 25;
 
 /** @type {Setup} */
 export const NEW_BOARD = { rules: 'freestyle', size: 15, black: [], white: [], turn: 'black' };

@@ -1,0 +1,507 @@
+#include "session/game_session.h"
+
+#include "base/util.h"
+#include "core/mist.h"
+
+#include <string.h>
+
+static const struct {
+    EndReason reason;
+    const char *word;
+} reasons[] = {
+    {END_FIVE, "five"}, {END_FULL, "full"},     {END_RESIGN, "resign"},
+    {END_TIME, "time"}, {END_AGREED, "agreed"}, {END_CRASH, "crash"},
+};
+
+const char *end_reason_word(EndReason reason) {
+    for (int i = 0; i < COUNT(reasons); i++)
+        if (reasons[i].reason == reason)
+            return reasons[i].word;
+    return "";
+}
+
+EndReason end_reason_parse(const char *word) {
+    for (int i = 0; i < COUNT(reasons); i++)
+        if (!strcmp(reasons[i].word, word))
+            return reasons[i].reason;
+    return END_NONE;
+}
+
+// ---- Changes
+
+static void clear_offers(GameSession *session) {
+    session->draw_offer = session->takeback_offer = SEAT_NONE;
+}
+
+void session_start_turn(GameSession *session, Timestamp now) {
+    session->turn_began = now.clock_ms;
+}
+
+// Counts a change and updates the state from the game.
+static void finish_change(GameSession *session, Timestamp now) {
+    bool over = game_result(&session->game).reason != END_NONE;
+    session->seq++;
+    if (session->state == GAME_PLAYING && over) {
+        session->state = GAME_OVER;
+        session->ended = now.wall_ms;
+        clear_offers(session);
+    } else if (session->state == GAME_OVER && !over) { // undone
+        session->state = GAME_PLAYING;
+        session->ended = -1;
+        session->rematch = 0;
+    }
+}
+
+void session_init(GameSession *session, const SessionOptions *options, Timestamp now) {
+    *session = (GameSession){
+        .mist = options->mist,
+        .rated = options->rated,
+        .computers = {options->computers[0], options->computers[1]},
+        .clock_at_once = options->clock_at_once,
+        .tries_per_turn = options->tries_per_turn,
+        .players = {options->players[0], options->players[1]},
+        .state = options->waiting ? GAME_WAITING : GAME_PLAYING,
+        .started = options->waiting ? -1 : now.wall_ms,
+        .ended = -1,
+        .turn_began = now.clock_ms,
+    };
+    game_init(&session->game, &options->game);
+    clear_offers(session);
+}
+
+void session_set_game(GameSession *session, const Game *game, Timestamp now) {
+    session->game = *game;
+    session->uncharged_ms[0] = session->uncharged_ms[1] = 0;
+    clear_offers(session);
+    session_start_turn(session, now);
+    finish_change(session, now);
+}
+
+// ---- Turn and clock
+
+int session_turn(const GameSession *session) {
+    return session->state == GAME_PLAYING ? (int)game_seat(&session->game) : SEAT_NONE;
+}
+
+int session_seat_of(const GameSession *session, int64_t player) {
+    for (int seat = 0; seat < 2; seat++)
+        if (player && session->players[seat] == player)
+            return seat;
+    return SEAT_NONE;
+}
+
+bool session_clock_is_running(const GameSession *session) {
+    if (session->state != GAME_PLAYING)
+        return false;
+    bool moved[2] = {session->clock_at_once, session->clock_at_once};
+    for (int i = 0; i < session->game.count && !(moved[0] && moved[1]); i++)
+        moved[move_seat(&session->game.moves[i])] = true;
+    return moved[0] && moved[1];
+}
+
+int64_t session_elapsed_ms(const GameSession *session, Timestamp now) {
+    if (!session_clock_is_running(session))
+        return 0;
+    int64_t ms = now.clock_ms - session->turn_began + session->uncharged_ms[session_turn(session)];
+    return ms > 0 ? ms : 0;
+}
+
+int64_t session_time_left(const GameSession *session, int seat, Timestamp now) {
+    int64_t left = timer_budget(&session->game.time, &session->game.timers[seat]);
+    if (left == timer_unlimited)
+        return left;
+    left -= session_turn(session) == seat ? session_elapsed_ms(session, now)
+                                          : session->uncharged_ms[seat];
+    return left > 0 ? left : 0;
+}
+
+int64_t session_deadline(const GameSession *session) {
+    if (!session_clock_is_running(session))
+        return INT64_MAX;
+    int seat = session_turn(session);
+    int64_t left = timer_budget(&session->game.time, &session->game.timers[seat]);
+    return left == timer_unlimited ? INT64_MAX
+                                   : session->turn_began + left - session->uncharged_ms[seat] + 1;
+}
+
+void session_end(GameSession *session, EndReason reason, int loser, Timestamp now) {
+    game_end(&session->game, reason,
+             loser == SEAT_NONE ? EMPTY : game_color_of(&session->game, (Seat)loser));
+    finish_change(session, now);
+}
+
+bool session_tick(GameSession *session, Timestamp now) {
+    if (now.clock_ms < session_deadline(session))
+        return false;
+    session_end(session, END_TIME, session_turn(session), now);
+    return true;
+}
+
+// ---- Moves
+
+static Status fail(Status why, Error *err, const char *text) {
+    error_set(err, "%s", text);
+    return why;
+}
+
+static Status check_seated(const GameSession *session, int seat, Error *err) {
+    if (seat == SEAT_NONE)
+        return fail(STATUS_NOT_YOURS, err, "only the players of this game can do that");
+    if (session->state != GAME_PLAYING)
+        return fail(STATUS_NOT_PLAYING, err,
+                    session->state == GAME_WAITING ? "the game has not begun" : "the game is over");
+    return STATUS_OK;
+}
+
+static Status check_turn(GameSession *session, int seat, Timestamp now, Error *err) {
+    Status status = check_seated(session, seat, err);
+    if (status)
+        return status;
+    if (session_tick(session, now))
+        return fail(STATUS_NOT_PLAYING, err, "time ran out before the move");
+    if (session_turn(session) != seat)
+        return fail(STATUS_NOT_YOUR_TURN, err, "it is the other side's turn");
+    return STATUS_OK;
+}
+
+static void add_try(GameSession *session, Point p) {
+    session->tries_this_turn++;
+    if (!session->mist || session->try_count == COUNT(session->tries))
+        return;
+    MistTry *t = &session->tries[session->try_count++];
+    t->ply = session->game.count;
+    snprintf(t->text, sizeof t->text, "%s", move_text(p, session->game.board.size).text);
+}
+
+static Status reject_move(GameSession *session, Point p, PlayResult why, Error *err) {
+    if (why == PLAY_OCCUPIED)
+        add_try(session, p);
+    if (why != PLAY_OPENING || opening_allows(&session->game.opening, &session->game.board, p, err))
+        error_set(err, "%s", play_result_text(why));
+    return why == PLAY_OCCUPIED ? STATUS_OCCUPIED : STATUS_ILLEGAL_MOVE;
+}
+
+// After too many tries only visible points are accepted, so that probing cannot map the hidden
+// board. If no visible point is empty, any point is accepted, so the player can always move.
+static bool may_try(const GameSession *session, Point p) {
+    if (!session->mist || !session->tries_per_turn ||
+        session->tries_this_turn < session->tries_per_turn)
+        return true;
+    MistView view = mist_view(&session->game.board, mist_center(&session->game));
+    return point_distance(p, view.center) <= MIST_REACH ||
+           !memchr(view.cells, EMPTY, sizeof view.cells);
+}
+
+// The seat is to move, and in time.
+static Status make_move(GameSession *session, int seat, Point p, Timestamp now, Error *err) {
+    if (!may_try(session, p))
+        return fail(STATUS_TOO_MANY, err, "no more tries this turn: choose a point you can see");
+    PlayResult result = game_play_timed(&session->game, p, session_elapsed_ms(session, now));
+    if (result != PLAY_OK)
+        return reject_move(session, p, result, err);
+    session->tries_this_turn = 0;
+    session->uncharged_ms[seat] = 0;
+    session_start_turn(session, now);
+    clear_offers(session);
+    finish_change(session, now);
+    return STATUS_OK;
+}
+
+Status session_play(GameSession *session, int seat, Point p, Timestamp now, Error *err) {
+    Status status = check_turn(session, seat, now, err);
+    return status ? status : make_move(session, seat, p, now, err);
+}
+
+static bool was_played(const GameSession *session, int seat, const MoveId *at, Point p) {
+    if (seat == SEAT_NONE || at->line != session->line || at->ply < 0 ||
+        at->ply >= session->game.count)
+        return false;
+    const Move *m = &session->game.moves[at->ply];
+    return m->point == p && move_seat(m) == (Seat)seat;
+}
+
+static Status play_at(GameSession *session, int seat, const GameAction *action, Timestamp now,
+                      Error *err) {
+    Point p;
+    if (!move_parse(action->move, session->game.board.size, &p, err))
+        return STATUS_BAD_VALUE;
+    if (was_played(session, seat, &action->at, p))
+        return STATUS_OK; // repeated request
+    Status status = check_turn(session, seat, now, err);
+    if (status)
+        return status;
+    if (action->at.line != session->line || action->at.ply != session->game.count)
+        return fail(STATUS_STALE, err, "the game has changed; load it again");
+    return make_move(session, seat, p, now, err);
+}
+
+// ---- Offers
+
+static Status resign(GameSession *session, int seat, Timestamp now, Error *err) {
+    Status status = check_seated(session, seat, err);
+    if (!status)
+        session_end(session, END_RESIGN, seat, now);
+    return status;
+}
+
+static Status draw(GameSession *session, int seat, Timestamp now, Error *err) {
+    if (seat != SEAT_NONE && session->computers[1 - seat])
+        return fail(STATUS_NOT_NOW, err, "levels do not agree to draws");
+    Status status = check_seated(session, seat, err);
+    if (status || session->draw_offer == seat)
+        return status;
+    if (session->draw_offer != SEAT_NONE) {
+        session_end(session, END_AGREED, SEAT_NONE, now);
+        return STATUS_OK;
+    }
+    session->draw_offer = seat;
+    finish_change(session, now);
+    return STATUS_OK;
+}
+
+// One ply if the last move is the player's own, two if the opponent has replied.
+static Status check_takeback(const GameSession *session, int seat, int plies, Error *err) {
+    if (session->mist || session->rated)
+        return fail(STATUS_NOT_NOW, err, "there are no takebacks in the mist or in rated games");
+    if (plies != 1 && plies != 2)
+        return fail(STATUS_BAD_VALUE, err, "plies is 1 or 2");
+    if (session->game.count < plies ||
+        move_seat(&session->game.moves[session->game.count - plies]) != (Seat)seat)
+        return fail(STATUS_NOT_NOW, err, "that move was not yours to take back");
+    return STATUS_OK;
+}
+
+int session_takeback_plies(const GameSession *session, int seat) {
+    Error ignored;
+    if (seat == SEAT_NONE || session->state != GAME_PLAYING)
+        return 0;
+    for (int plies = 1; plies <= 2; plies++)
+        if (check_takeback(session, seat, plies, &ignored) == STATUS_OK)
+            return plies;
+    return 0;
+}
+
+static void take_back(GameSession *session, int plies, Timestamp now) {
+    for (int i = 0; i < plies; i++)
+        game_undo(&session->game);
+    session->game.redoable = 0;
+    session->line++;
+    session_start_turn(session, now);
+    clear_offers(session);
+    finish_change(session, now);
+}
+
+static Status takeback(GameSession *session, int seat, int plies, Timestamp now, Error *err) {
+    Status status = check_seated(session, seat, err);
+    if (status)
+        return status;
+    if (session->takeback_offer == 1 - seat) {
+        take_back(session, session->takeback_plies, now);
+        return STATUS_OK;
+    }
+    status = check_takeback(session, seat, plies, err);
+    if (status || (session->takeback_offer == seat && session->takeback_plies == plies))
+        return status;
+    if (session->computers[1 - seat]) {
+        take_back(session, plies, now);
+        return STATUS_OK;
+    }
+    session->takeback_offer = seat;
+    session->takeback_plies = plies;
+    finish_change(session, now);
+    return STATUS_OK;
+}
+
+static bool has_offer(const GameSession *session) {
+    return session->draw_offer != SEAT_NONE || session->takeback_offer != SEAT_NONE;
+}
+
+static Status decline(GameSession *session, int seat, Timestamp now, Error *err) {
+    Status status = check_seated(session, seat, err);
+    if (status || !has_offer(session))
+        return status;
+    clear_offers(session);
+    finish_change(session, now);
+    return STATUS_OK;
+}
+
+static Status rematch(GameSession *session, int seat, Error *err) {
+    if (seat == SEAT_NONE)
+        return fail(STATUS_NOT_YOURS, err, "only the players of this game can do that");
+    if (session->state != GAME_OVER)
+        return fail(STATUS_NOT_NOW, err, "only after the game");
+    if (!(session->rematch & 1 << seat)) {
+        session->rematch |= 1 << seat;
+        session->seq++;
+    }
+    return STATUS_OK;
+}
+
+bool session_rematch_agreed(const GameSession *session) {
+    return session->rematch && (session->rematch & 1 || session->computers[0]) &&
+           (session->rematch & 2 || session->computers[1]);
+}
+
+// ---- Beginning and aborting
+
+Status session_join(GameSession *session, int64_t player, Timestamp now, Error *err) {
+    bool seated = session_seat_of(session, player) != SEAT_NONE;
+    if (seated && session->state == GAME_PLAYING)
+        return STATUS_OK; // repeated request
+    if (session->state != GAME_WAITING)
+        return fail(STATUS_NOT_WAITING, err, "the game has begun, or was withdrawn");
+    if (seated)
+        return fail(STATUS_NOT_NOW, err, "this is your own game: it is waiting for somebody else");
+    session->players[session->players[0] ? 1 : 0] = player;
+    session->state = GAME_PLAYING;
+    session->started = now.wall_ms;
+    session_start_turn(session, now);
+    finish_change(session, now);
+    return STATUS_OK;
+}
+
+static void set_aborted(GameSession *session, Timestamp now) {
+    session->state = GAME_ABORTED;
+    session->ended = now.wall_ms;
+    session->seq++;
+}
+
+Status session_decline_invitation(GameSession *session, Timestamp now, Error *err) {
+    if (session->declined)
+        return STATUS_OK; // repeated request
+    if (session->state != GAME_WAITING)
+        return fail(STATUS_NOT_WAITING, err, "the game has begun, or was withdrawn");
+    set_aborted(session, now);
+    session->declined = true;
+    return STATUS_OK;
+}
+
+static Status abort_game(GameSession *session, int seat, Timestamp now, Error *err) {
+    if (session->state == GAME_ABORTED)
+        return STATUS_OK; // repeated request
+    if (seat == SEAT_NONE)
+        return fail(STATUS_NOT_YOURS, err, "only the players of this game can do that");
+    if (session->state == GAME_OVER)
+        return fail(STATUS_NOT_PLAYING, err, "the game is over");
+    if (session->game.count >= 2)
+        return fail(STATUS_NOT_NOW, err, "after the second move, resign or offer a draw");
+    set_aborted(session, now);
+    return STATUS_OK;
+}
+
+// ---- All actions
+
+Status session_act(GameSession *session, int seat, const GameAction *action, Timestamp now,
+                   Error *err) {
+    if (action->kind == GAME_ACTION_PLAY)
+        return play_at(session, seat, action, now, err);
+    session_tick(session, now);
+    switch (action->kind) {
+    case GAME_ACTION_RESIGN:
+        return resign(session, seat, now, err);
+    case GAME_ACTION_DRAW:
+        return draw(session, seat, now, err);
+    case GAME_ACTION_TAKEBACK:
+        return takeback(session, seat, action->plies, now, err);
+    case GAME_ACTION_DECLINE:
+        return decline(session, seat, now, err);
+    case GAME_ACTION_ABORT:
+        return abort_game(session, seat, now, err);
+    case GAME_ACTION_REMATCH:
+        return rematch(session, seat, err);
+    default:
+        return fail(STATUS_NOT_NOW, err, "only before the game");
+    }
+}
+
+static unsigned allowed_while_playing(const GameSession *session, int seat) {
+    unsigned allowed = 1u << GAME_ACTION_RESIGN;
+    if (session_turn(session) == seat)
+        allowed |= 1u << GAME_ACTION_PLAY;
+    if (session->draw_offer != seat && !session->computers[1 - seat])
+        allowed |= 1u << GAME_ACTION_DRAW;
+    if (session->takeback_offer == 1 - seat ||
+        (session->takeback_offer != seat && session_takeback_plies(session, seat)))
+        allowed |= 1u << GAME_ACTION_TAKEBACK;
+    if (has_offer(session))
+        allowed |= 1u << GAME_ACTION_DECLINE;
+    if (session->game.count < 2)
+        allowed |= 1u << GAME_ACTION_ABORT;
+    return allowed;
+}
+
+unsigned session_allowed_actions(const GameSession *session, int seat) {
+    if (seat == SEAT_NONE)
+        return 0;
+    switch (session->state) {
+    case GAME_WAITING:
+        return 1u << GAME_ACTION_ABORT;
+    case GAME_PLAYING:
+        return allowed_while_playing(session, seat);
+    case GAME_OVER:
+        return session->rematch & 1 << seat ? 0 : 1u << GAME_ACTION_REMATCH;
+    case GAME_ABORTED:
+        break;
+    }
+    return 0;
+}
+
+// ---- Undo and redo
+
+// The turn changes without a move: keeps the time spent so far for a later charge.
+static void carry_over_time(GameSession *session, Timestamp now) {
+    if (session->state == GAME_PLAYING)
+        session->uncharged_ms[session_turn(session)] = session_elapsed_ms(session, now);
+}
+
+// Index of the last move made by a person; -1 if there is none.
+static int last_human_move(const GameSession *session) {
+    int i = session->game.count - 1;
+    while (i >= 0 && session->computers[move_seat(&session->game.moves[i])])
+        i--;
+    return i;
+}
+
+// A resignation or a loss on time is undone alone, without a move.
+static bool undo_turn(GameSession *session) {
+    Game *g = &session->game;
+    if (g->forced.reason != END_NONE)
+        return game_undo(g);
+    int to = last_human_move(session);
+    while (to >= 0 && g->count > to)
+        game_undo(g);
+    return to >= 0;
+}
+
+int session_undo(GameSession *session, int turns, Timestamp now, Error *err) {
+    if (session->mist)
+        return error_set(err, "moves cannot be taken back in the mist");
+    if (session->game.forced.reason == END_TIME)
+        return error_set(err, "time that is used up cannot be taken back");
+    if (session->computers[0] && session->computers[1])
+        return error_set(err, "the computer plays both sides and takes nothing back");
+    if (session->game.forced.reason == END_NONE && last_human_move(session) < 0)
+        return error_set(err, "you have made no move that could be taken back");
+    carry_over_time(session, now);
+    int done = 0;
+    while (done < turns && undo_turn(session))
+        done++;
+    session_start_turn(session, now);
+    clear_offers(session);
+    finish_change(session, now);
+    return done;
+}
+
+bool session_redo(GameSession *session, Timestamp now, Error *err) {
+    Game *g = &session->game;
+    if (g->redoable == 0 || session->mist)
+        return error_set(err, "there is nothing to redo");
+    carry_over_time(session, now);
+    game_redo(g);
+    while (session->computers[game_seat(g)] && game_redo(g))
+        continue;
+    session_start_turn(session, now);
+    clear_offers(session);
+    finish_change(session, now);
+    return true;
+}

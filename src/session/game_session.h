@@ -1,0 +1,119 @@
+// GameSession: a game in progress between two seats, with its moves, opening protocol, clocks,
+// offers and result.
+//
+// Pure: no I/O, no clock and no memory of its own; every function is told the time. An action
+// either takes effect, or fails with a Status and a text and changes nothing, except that it may
+// come too late: then the game ends on time. The server stores sessions, the terminal and the
+// courses show one, the browser runs one in WebAssembly.
+//
+// Code that talks to clients must not include this header but session/game_view.h.
+#pragma once
+
+#include "core/game.h"
+#include "session/game_types.h"
+#include "session/game_view.h"
+#include "session/status.h"
+
+typedef struct {
+    GameOptions game;
+    bool mist, rated;
+    bool computers[2];  // by seat: agrees to takebacks and rematches at once, never to draws
+    bool clock_at_once; // the first move is timed; otherwise clocks start once both have moved
+    int tries_per_turn; // in the mist, moves to hidden stones; 0: no limit
+    bool waiting;       // for a second player
+    int64_t players[2]; // by seat: ids of the caller, for views; 0: nobody
+} SessionOptions;
+
+typedef struct {
+    Game game;
+    bool mist, rated, computers[2], clock_at_once;
+    int tries_per_turn;
+    int64_t players[2];
+    GameState state;
+    bool declined;                  // by the invited player: GAME_ABORTED
+    int64_t started, ended;         // in wall time; -1: not yet
+    int64_t turn_began;             // in clock time
+    int64_t uncharged_ms[2];        // by seat: used before an undo, charged with the next move
+    int seq;                        // counts changes
+    int line;                       // counts takebacks
+    int draw_offer, takeback_offer; // a seat, or SEAT_NONE
+    int takeback_plies;
+    int rematch; // bit set of the seats that ask for one
+    int tries_this_turn, try_count;
+    MistTry tries[GAME_VIEW_TRIES_MAX]; // the first ones of the whole game
+} GameSession;
+
+void session_init(GameSession *session, const SessionOptions *options, Timestamp now);
+
+// Continues from another game, such as one that was loaded. Clears offers.
+void session_set_game(GameSession *session, const Game *game, Timestamp now);
+
+// ---- Who acts
+
+int session_seat_of(const GameSession *session, int64_t player); // SEAT_NONE: a spectator
+int session_turn(const GameSession *session);                    // SEAT_NONE: nobody is to act
+
+// A bit set of 1 << GameActionKind: the actions that change the game now if `seat` takes them.
+unsigned session_allowed_actions(const GameSession *session, int seat);
+
+// The `plies` of a takeback that `seat` may ask for: 1 if it moved last, 2 if it was answered, 0 if
+// there is nothing to take back.
+int session_takeback_plies(const GameSession *session, int seat);
+
+// ---- Actions
+
+// Every action but joining, after session_tick. Repeating a move succeeds and changes nothing.
+Status session_act(GameSession *session, int seat, const GameAction *action, Timestamp now,
+                   Error *err);
+
+// Plays a point, pass or choice for the seat to move.
+Status session_play(GameSession *session, int seat, Point p, Timestamp now, Error *err);
+
+Status session_join(GameSession *session, int64_t player, Timestamp now, Error *err);
+Status session_decline_invitation(GameSession *session, Timestamp now, Error *err);
+
+// Both sides want a rematch.
+bool session_rematch_agreed(const GameSession *session);
+
+// Ends the game for a reason outside of it: the player `loser` crashed. SEAT_NONE: a draw.
+void session_end(GameSession *session, EndReason reason, int loser, Timestamp now);
+
+// ---- Undo and redo, where no opponent has to agree. A turn goes back to where a person was to
+// act. The time of the moves undone is restored; the time since the last move is charged later.
+
+int session_undo(GameSession *session, int turns, Timestamp now, Error *err); // how many; 0 fails
+bool session_redo(GameSession *session, Timestamp now, Error *err);
+
+// ---- Clocks
+
+bool session_clock_is_running(const GameSession *session);
+
+// Time used for the move to be made.
+int64_t session_elapsed_ms(const GameSession *session, Timestamp now);
+
+// Time left for the next move of a seat; timer_unlimited if there is no limit.
+int64_t session_time_left(const GameSession *session, int seat, Timestamp now);
+
+// When the flag of the side to move falls, in clock time; INT64_MAX: never.
+int64_t session_deadline(const GameSession *session);
+
+// Ends the game if the flag of the side to move has fallen; true if it did.
+bool session_tick(GameSession *session, Timestamp now);
+
+// Restarts the clock of the side to move.
+void session_start_turn(GameSession *session, Timestamp now);
+
+// ---- Views and storage
+
+// What the viewer in `seat` may know (SEAT_NONE: a spectator). The only place that decides it. The
+// caller adds what a session does not know: see GameView.
+void session_view(const GameSession *session, int seat, Timestamp now, GameView *out);
+
+// Rebuilds a session from the JSON of its view, in which missing fields mean a new game. Only games
+// without a clock and without hidden moves, because a view does not have what those need.
+bool session_from_json(const Json *game, GameSession *out, Error *err);
+
+// The reason a game ended as a word for programs, and back; "" and END_NONE if there is no such
+// word.
+const char *end_reason_word(EndReason reason);
+EndReason end_reason_parse(const char *word);

@@ -1,0 +1,305 @@
+// Game sessions: who may do what, offers, clocks, undo. The server's tests play whole games.
+#include "base/rng.h"
+#include "base/util.h"
+#include "core/mist.h"
+#include "session/game_session.h"
+#include "test.h"
+
+#include <string.h>
+
+static const Timestamp start = {0};
+
+static Timestamp at_ms(int64_t ms) {
+    return (Timestamp){ms, 1000000 + ms};
+}
+
+static Status act(GameSession *session, int seat, GameActionKind kind, Timestamp now) {
+    Error err = {0};
+    GameAction action = {.kind = kind, .plies = session_takeback_plies(session, seat)};
+    Status status = session_act(session, seat, &action, now, &err);
+    CHECK(game_action_word(kind), !status == !*err.text);
+    return status;
+}
+
+static Status play(GameSession *session, const char *move, Timestamp now) {
+    Error err = {0};
+    GameAction action = {
+        .kind = GAME_ACTION_PLAY, .at = {session->game.count, session->line}, .move = move};
+    return session_act(session, session_turn(session), &action, now, &err);
+}
+
+static void play_all(GameSession *session, const char *moves) {
+    for (size_t len; *moves; moves += len + strspn(moves + len, " ")) {
+        char move[8];
+        len = strcspn(moves, " ");
+        snprintf(move, sizeof move, "%.*s", (int)len, moves);
+        CHECK_INT(move, play(session, move, start), STATUS_OK);
+    }
+}
+
+TEST(session_status_of_actions) {
+    static const struct {
+        const char *name, *moves;
+        bool rated, computer;
+        int seat;
+        GameActionKind kind;
+        Status want;
+        GameState state; // afterwards
+    } rows[] = {
+        {"a spectator", "h8", false, false, SEAT_NONE, GAME_ACTION_RESIGN, STATUS_NOT_YOURS,
+         GAME_PLAYING},
+        {"resigning", "h8", false, false, 0, GAME_ACTION_RESIGN, STATUS_OK, GAME_OVER},
+        {"offering a draw", "h8", false, false, 0, GAME_ACTION_DRAW, STATUS_OK, GAME_PLAYING},
+        {"a computer wants no draw", "h8", false, true, 0, GAME_ACTION_DRAW, STATUS_NOT_NOW,
+         GAME_PLAYING},
+        {"aborting after one move", "h8", false, false, 1, GAME_ACTION_ABORT, STATUS_OK,
+         GAME_ABORTED},
+        {"aborting after two", "h8 i9", false, false, 1, GAME_ACTION_ABORT, STATUS_NOT_NOW,
+         GAME_PLAYING},
+        {"asking for a move back", "h8 i9", false, false, 0, GAME_ACTION_TAKEBACK, STATUS_OK,
+         GAME_PLAYING},
+        {"no move was made", "", false, false, 0, GAME_ACTION_TAKEBACK, STATUS_BAD_VALUE,
+         GAME_PLAYING},
+        {"a rated game", "h8", true, false, 0, GAME_ACTION_TAKEBACK, STATUS_NOT_NOW, GAME_PLAYING},
+        {"a rematch too early", "h8", false, false, 0, GAME_ACTION_REMATCH, STATUS_NOT_NOW,
+         GAME_PLAYING},
+        {"after the end", "a1 b1 a2 b2 a3 b3 a4 b4 a5", false, false, 0, GAME_ACTION_RESIGN,
+         STATUS_NOT_PLAYING, GAME_OVER},
+        {"a rematch", "a1 b1 a2 b2 a3 b3 a4 b4 a5", false, false, 1, GAME_ACTION_REMATCH, STATUS_OK,
+         GAME_OVER},
+        {"joining", "", false, false, 0, GAME_ACTION_JOIN, STATUS_NOT_NOW, GAME_PLAYING},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session,
+                     &(SessionOptions){.rated = rows[i].rated, .computers[1] = rows[i].computer},
+                     start);
+        play_all(&session, rows[i].moves);
+        int seq = session.seq;
+        CHECK_INT(rows[i].name, act(&session, rows[i].seat, rows[i].kind, start), rows[i].want);
+        CHECK_INT(rows[i].name, session.state, rows[i].state);
+        CHECK_INT(rows[i].name, session.seq - seq, !rows[i].want);
+    }
+}
+
+static void write_view(const GameSession *session, const Json *about, Str *out) {
+    GameView view;
+    Error err = {0};
+    session_view(session, 0, start, &view);
+    CHECK("about", !about || game_view_add_from_json(&view, about, &err));
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    game_view_write(&w, &view);
+    write_end_object(&w);
+}
+
+// A session without clocks and mist is the same after its view was written and read.
+static void check_json(const GameSession *session) {
+    static const char names[] =
+        "{\"game\":\"local-1\",\"owner\":\"Ann\",\"opponent\":\"level:3\",\"created\":5,\"seats\":"
+        "[{\"name\":\"Ann\"},{\"name\":\"Level 3\",\"kind\":\"level\",\"level\":3,\"here\":true}]}";
+    Arena arena = {0};
+    Error err = {0};
+    Str text = {0}, again = {0};
+    GameSession copy;
+    write_view(session, json_parse(&arena, names, sizeof names - 1, &err), &text);
+    const Json *json = json_parse(&arena, str_text(&text), text.len, &err);
+    CHECK(str_text(&text), json && session_from_json(json, &copy, &err));
+    copy.computers[1] = session->computers[1];
+    write_view(&copy, json, &again);
+    CHECK_TEXT("the same", str_text(&again), str_text(&text));
+    str_release(&text);
+    str_release(&again);
+    arena_release(&arena);
+}
+
+// In random games: an allowed action takes effect, any other changes nothing.
+TEST(session_allowed_actions_are_those_that_take_effect) {
+    static const OpeningRule *const openings[] = {&opening_none, &opening_swap2, &opening_pro};
+    Rng rng = {7};
+    for (int i = 0; i < random_cases(2000); i++) {
+        GameSession session;
+        bool mist = rng_below(&rng, 4) == 0;
+        SessionOptions options = {
+            .game = {.size = mist ? MIST_BOARD_SIZE : 5,
+                     .opening = mist ? &opening_none : openings[rng_below(&rng, 3)]},
+            .mist = mist,
+            .rated = rng_below(&rng, 4) == 0,
+            .computers[1] = rng_below(&rng, 2) == 0,
+            .players = {1, 2},
+        };
+        session_init(&session, &options, start);
+        for (int step = 0; step < 40; step++) {
+            int seat = rng_below(&rng, 3) - 1;
+            GameActionKind kind = (GameActionKind)rng_below(&rng, GAME_ACTION_COUNT);
+            bool ends = kind == GAME_ACTION_RESIGN || kind == GAME_ACTION_ABORT;
+            if (ends && rng_below(&rng, 10) > 0)
+                continue; // rarely, or all games would be short
+            bool allowed = session_allowed_actions(&session, seat) & 1u << kind;
+            int seq = session.seq;
+            if (kind == GAME_ACTION_PLAY) {
+                static const char *const moves[] = {"c3", "stay", "swap", "a1", "b1", "c1", "d1",
+                                                    "e1", "a5",   "b5",   "c5", "d5", "e5", "a2"};
+                Error err = {0};
+                for (int m = 0; m < COUNT(moves) && session.seq == seq; m++) {
+                    GameAction action = {
+                        .kind = kind, .at = {session.game.count, session.line}, .move = moves[m]};
+                    session_act(&session, seat, &action, start, &err);
+                }
+                CHECK("a move only by the side to move", allowed || session.seq == seq);
+            } else {
+                Status status = act(&session, seat, kind, start);
+                CHECK(game_action_word(kind), !allowed || status == STATUS_OK);
+                CHECK_INT(game_action_word(kind), session.seq != seq, allowed);
+            }
+        }
+        if (!mist)
+            check_json(&session);
+    }
+}
+
+TEST(session_offers_need_both_sides) {
+    GameSession session;
+    session_init(&session, &(SessionOptions){0}, start);
+    play_all(&session, "h8 i9 j10");
+    CHECK_INT("asking", act(&session, 1, GAME_ACTION_TAKEBACK, start), STATUS_OK);
+    CHECK_INT("plies", session.takeback_plies, 2);
+    CHECK_INT("declining", act(&session, 0, GAME_ACTION_DECLINE, start), STATUS_OK);
+    CHECK_INT("declined", session.takeback_offer, SEAT_NONE);
+    act(&session, 1, GAME_ACTION_TAKEBACK, start);
+    CHECK_INT("agreeing", act(&session, 0, GAME_ACTION_TAKEBACK, start), STATUS_OK);
+    CHECK_INT("moves left", session.game.count, 1);
+    CHECK_INT("line", session.line, 1);
+    act(&session, 0, GAME_ACTION_DRAW, start);
+    CHECK_INT("a move withdraws offers", play(&session, "a1", start), STATUS_OK);
+    CHECK_INT("withdrawn", session.draw_offer, SEAT_NONE);
+    act(&session, 0, GAME_ACTION_DRAW, start);
+    act(&session, 1, GAME_ACTION_DRAW, start);
+    CHECK_INT("drawn", game_result(&session.game).reason, END_AGREED);
+    act(&session, 0, GAME_ACTION_REMATCH, start);
+    CHECK("one side", !session_rematch_agreed(&session));
+    act(&session, 1, GAME_ACTION_REMATCH, start);
+    CHECK("both sides", session_rematch_agreed(&session));
+}
+
+TEST(session_takeback_covers_the_own_move_and_the_reply) {
+    static const struct {
+        const char *name, *moves;
+        const OpeningRule *opening;
+        int plies[2]; // by seat
+    } rows[] = {
+        {"nothing there", "", &opening_none, {0, 0}},
+        {"not answered", "h8", &opening_none, {1, 0}},
+        {"answered", "h8 i9", &opening_none, {2, 1}},
+        {"amid an opening", "h8 i9", &opening_swap2, {1, 0}},
+        {"before a choice", "h8 i9 j8", &opening_swap2, {1, 0}},
+        {"after a choice", "h8 i9 j8 stay", &opening_swap2, {2, 1}},
+        {"the other's stone after the other's choice", "h8 i9 j8 stay k7", &opening_swap2, {0, 1}},
+        {"after two more", "h8 i9 j8 more g7 k6 swap", &opening_swap2, {1, 2}},
+        {"over", "a1 b1 a2 b2 a3 b3 a4 b4 a5", &opening_none, {0, 0}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session, &(SessionOptions){.game = {.opening = rows[i].opening}}, start);
+        play_all(&session, rows[i].moves);
+        for (int seat = 0; seat < 2; seat++)
+            CHECK_INT(rows[i].name, session_takeback_plies(&session, seat), rows[i].plies[seat]);
+        CHECK_INT(rows[i].name, session_takeback_plies(&session, SEAT_NONE), 0);
+        session.mist = true;
+        CHECK_INT(rows[i].name, session_takeback_plies(&session, 0), 0);
+    }
+}
+
+TEST(session_computer_agrees_at_once) {
+    GameSession session;
+    session_init(&session, &(SessionOptions){.computers[1] = true}, start);
+    play_all(&session, "h8 i9");
+    CHECK_INT("takeback", act(&session, 0, GAME_ACTION_TAKEBACK, start), STATUS_OK);
+    CHECK_INT("moves left", session.game.count, 0);
+    act(&session, 0, GAME_ACTION_RESIGN, start);
+    CHECK("before asking", !session_rematch_agreed(&session));
+    act(&session, 0, GAME_ACTION_REMATCH, start);
+    CHECK("rematch", session_rematch_agreed(&session));
+}
+
+TEST(session_moves_are_idempotent) {
+    GameSession session;
+    Error err = {0};
+    session_init(&session, &(SessionOptions){0}, start);
+    GameAction move = {.kind = GAME_ACTION_PLAY, .move = "h8"};
+    CHECK_INT("first", session_act(&session, 0, &move, start, &err), STATUS_OK);
+    CHECK_INT("again", session_act(&session, 0, &move, start, &err), STATUS_OK);
+    CHECK_INT("one move", session.game.count, 1);
+    CHECK_INT("the opponent", session_act(&session, 1, &move, start, &err), STATUS_STALE);
+    move.move = "z99";
+    CHECK_INT("no point", session_act(&session, 1, &move, start, &err), STATUS_BAD_VALUE);
+    move = (GameAction){.kind = GAME_ACTION_PLAY, .at = {1, 0}, .move = "h8"};
+    CHECK_INT("occupied", session_act(&session, 1, &move, start, &err), STATUS_OCCUPIED);
+}
+
+static GameSession timed_session(bool at_once) {
+    GameSession session;
+    session_init(&session,
+                 &(SessionOptions){.game = {.time = {.main_ms = 10000}}, .clock_at_once = at_once},
+                 start);
+    return session;
+}
+
+TEST(session_clocks) {
+    GameSession session = timed_session(false);
+    CHECK_INT("not before both moved", session_deadline(&session) == INT64_MAX, true);
+    play(&session, "h8", at_ms(60000));
+    play(&session, "i9", at_ms(120000));
+    CHECK_INT("free", session_time_left(&session, 0, at_ms(120000)), 10000);
+    CHECK_INT("running", session_time_left(&session, 0, at_ms(123000)), 7000);
+    CHECK("in time", !session_tick(&session, at_ms(130000)));
+    CHECK_INT("deadline", session_deadline(&session), 130001);
+    CHECK_INT("too late", play(&session, "a1", at_ms(130001)), STATUS_NOT_PLAYING);
+    CHECK_INT("lost", game_result(&session.game).reason, END_TIME);
+    CHECK_INT("end", session.ended, 1130001);
+
+    session = timed_session(true);
+    play(&session, "h8", at_ms(4000));
+    CHECK_INT("the first move counts", session_time_left(&session, 0, at_ms(9000)), 6000);
+}
+
+// Undo gives back the time of the moves, but not the time since the last move.
+TEST(session_undo_and_redo) {
+    GameSession session = timed_session(true);
+    Error err = {0};
+    CHECK_INT("nothing to undo", session_undo(&session, 1, at_ms(1000), &err), 0);
+    CHECK_INT("and no time is charged twice", session_time_left(&session, 0, at_ms(1000)), 9000);
+    play(&session, "h8", at_ms(2000));
+    play(&session, "i9", at_ms(3000));
+    CHECK_INT("two turns", session_undo(&session, 5, at_ms(4000), &err), 2);
+    CHECK_INT("charged later", session_time_left(&session, 0, at_ms(4000)), 9000);
+    CHECK("redo", session_redo(&session, at_ms(4000), &err));
+    CHECK_INT("a move again", session.game.count, 1);
+
+    session_init(&session, &(SessionOptions){.computers[0] = true}, start);
+    play_all(&session, "h8 i9 a1");
+    CHECK_INT("with the reply", session_undo(&session, 1, start, &err), 1);
+    CHECK_INT("before the person's move", session.game.count, 1);
+    act(&session, 1, GAME_ACTION_RESIGN, start);
+    CHECK_INT("over", session.state, GAME_OVER);
+    CHECK_INT("a resignation", session_undo(&session, 1, start, &err), 1);
+    CHECK_INT("playing", session.state, GAME_PLAYING);
+    CHECK_INT("no move", session.game.count, 1);
+}
+
+TEST(session_waiting_game) {
+    GameSession session;
+    Error err = {0};
+    session_init(&session, &(SessionOptions){.waiting = true, .players[1] = 5}, start);
+    CHECK_INT("not yet", play(&session, "h8", start), STATUS_NOT_YOURS);
+    CHECK_INT("the owner", session_join(&session, 5, start, &err), STATUS_NOT_NOW);
+    CHECK_INT("joining", session_join(&session, 6, at_ms(5), &err), STATUS_OK);
+    CHECK_INT("again", session_join(&session, 6, at_ms(5), &err), STATUS_OK);
+    CHECK_INT("seat", session_seat_of(&session, 6), 0);
+    CHECK_INT("a third", session_join(&session, 7, at_ms(5), &err), STATUS_NOT_WAITING);
+    CHECK_INT("start", session.started, 1000005);
+    session_init(&session, &(SessionOptions){.waiting = true, .players[0] = 5}, start);
+    CHECK_INT("declining", session_decline_invitation(&session, start, &err), STATUS_OK);
+    CHECK_INT("aborted", session.state, GAME_ABORTED);
+    CHECK("declined", session.declined);
+}

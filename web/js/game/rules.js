@@ -1,0 +1,50 @@
+// The rules by name: lists for forms, forbidden points, openings. All from the tables of the C program (catalog.js);
+// what depends on the stones is asked of the engine (`look`).
+import { catalog } from '../catalog.js';
+import { pointName } from '../board/points.js';
+
+export const RULES = catalog.rules.map(({ name }) => name);
+export const OPENINGS = catalog.openings.map(({ name }) => name);
+export const LEVELS = catalog.levels.map(({ level }) => level);
+export const [SIZE_MIN, SIZE_MAX] = catalog.sizes;
+export const SIZES = Array.from({ length: SIZE_MAX - SIZE_MIN + 1 }, (_, i) => SIZE_MIN + i);
+
+/**
+ * True if some points may be forbidden for that colour.
+ * @param {string} rules
+ * @param {import('../types.js').Color} color
+ */
+export function hasFouls(rules, color) {
+    return catalog.rules.some(({ name, fouls }) => name === rules && fouls.includes(color));
+}
+
+/** @param {string} opening */
+function openingRow(opening) {
+    return catalog.openings.find(({ name }) => name === opening) ?? catalog.openings[0];
+}
+
+/**
+ * The steps of an opening until the colours are settled.
+ * @param {string} opening
+ * @returns {{seat: number, stones: number, choices: string[]}[]} each either places stones or makes a choice
+ */
+export const openingSteps = (opening) => openingRow(opening).steps;
+
+/** The number of stones that an opening restricts. @param {string} opening */
+export const restrictedStones = (opening) => openingRow(opening).zones.length;
+
+/**
+ * Where an opening allows the next stone.
+ * @param {{opening: string, size: number}} game
+ * @param {number} stones on the board
+ * @returns {{only: string | null, closed: import('../board/board.js').Area | null}}
+ */
+export function openingZone({ opening, size }, stones) {
+    const { centre, min } = openingRow(opening).zones[stones] ?? { centre: false, min: 0 };
+    const middle = size >> 1;
+    const [low, high] = [middle - min + 1, middle + min - 1];
+    return {
+        only: centre ? pointName(middle, middle) : null,
+        closed: min > 0 && min <= middle ? { left: low, right: high, bottom: low, top: high } : null, // a small board would have no point left
+    };
+}
