@@ -475,6 +475,7 @@ static void fill_seat(GameRegistry *registry, const GameRow *row, int seat, Seat
     UserRow user;
     Error ignored = {0};
     out->player = row->seats[seat];
+    out->kind = user_kind_name(USER_GUEST);
     if (!out->player || !user_find(registry->store, out->player, &user, &ignored))
         return;
     snprintf(out->name, sizeof out->name, "%s", user.name);

@@ -1,4 +1,4 @@
-// The actions of players in the games of the registry, as a dispatch table; and chat.
+// Actions of players in the games of the registry, and chat.
 #include "games/registry_internal.h"
 
 #include "base/utf8.h"
@@ -87,7 +87,8 @@ static Status start_rematch(GameRegistry *registry, GameEntry *entry, Error *err
         return STATUS_OK;
     GameRow next = rematch_of(&entry->row);
     Status status = registry_start_game(registry, &next, err);
-    entry->row.next = next.id;
+    if (!status)
+        entry->row.next = next.id;
     registry_save_state(registry, entry);
     return status;
 }

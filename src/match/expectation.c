@@ -36,11 +36,17 @@ static bool check_brackets(const char **at, Error *err) {
     return **at || error_set(err, "[ without ]");
 }
 
+// At a backslash: the length of the escape, with the braces of \p{Alpha} and \x{41}.
+static size_t escape_length(const char *at) {
+    const char *end = strchr("pPx", at[1]) && at[2] == '{' ? strchr(at, '}') : NULL;
+    return end ? (size_t)(end - at) + 1 : 2;
+}
+
 // Rejects what Java rejects or reads in another way than PCRE2, which reports all other errors.
 static bool check_java(const char *pattern, Error *err) {
     for (const char *at = pattern; *at; at++) {
         if (*at == '\\' && at[1])
-            at++;
+            at += escape_length(at) - 1;
         else if (*at == '{' && !is_repetition(at))
             return error_set(err, "a literal { must be written \\{");
         else if (*at == '[' && (at++, !check_brackets(&at, err)))

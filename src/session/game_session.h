@@ -105,7 +105,7 @@ void session_start_turn(GameSession *session, Timestamp now);
 
 // ---- Views and storage
 
-// What the viewer in `seat` may know (SEAT_NONE: a spectator). The only place that decides it. The
+// What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The
 // caller adds what a session does not know: see GameView.
 void session_view(const GameSession *session, int seat, Timestamp now, GameView *out);
 

@@ -4,6 +4,7 @@
 #include "core/mist.h"
 #include "session/game_session.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_hidden(const GameSession *session) {
@@ -54,6 +55,8 @@ static void add_turn(const GameSession *session, GameView *out) {
     out->may_more = step->choices & MAY_MORE;
     out->stones = step->stones - session->game.opening.placed;
 }
+
+static_assert((int)GAME_VIEW_MOVES_MAX == (int)GAME_MOVES_MAX, "a view has room for every move");
 
 static void add_moves(const GameSession *session, int seat, GameView *out) {
     bool hidden = is_hidden(session);

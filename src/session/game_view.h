@@ -1,7 +1,7 @@
 // GameView: what one viewer may know of a game, with everything hidden redacted; and its JSON.
 //
-// Everything that leaves a game session is made from a GameView, and this header does not include
-// the game or its board, so the code that talks to clients cannot leak more. In the mist (hidden
+// Everything that clients get of a game is made from a GameView, and this header does not include
+// the game or its board, so the code that talks to them cannot leak more. In the mist (hidden
 // information) a view depends only on what the viewer may know.
 #pragma once
 
@@ -59,7 +59,7 @@ typedef struct {
 
 enum {
     GAME_VIEW_POINTS_MAX = BOARD_MAX * BOARD_MAX,
-    GAME_VIEW_MOVES_MAX = GAME_VIEW_POINTS_MAX + 8, // and the choices of an opening
+    GAME_VIEW_MOVES_MAX = 1024, // GAME_MOVES_MAX
     GAME_VIEW_TEXT_SIZE = 80,
     GAME_VIEW_TRIES_MAX = 256,
 };

@@ -55,6 +55,7 @@ bool rpc_game(RpcCall *call, Error *err) {
     Status status = action.kind == GAME_ACTION_COUNT
                         ? STATUS_OK
                         : session_act(&session, seat, &action, time, err);
-    call->code = status_info(status)->code;
+    if (status)
+        call->code = status_info(status)->code;
     return !status && write_view(call, &session, (int)you, time, game, err);
 }

@@ -50,6 +50,8 @@ static const struct {
     {"[\\\"x\\\" \\/ \\-]", "\"x\" / -", true},
     {"[x}]", "x}", true},
     {"[\\bab\\b]", "ab", true},
+    {"[\\x{41}\\p{L}]", "Ab", true},
+    {"[\\x{41}\\p{L}]", "A1", false},
     {"[(a)\\1]", "aa", true},
     {"[(a)\\1]", "ab", false},
     {"[[\\D]]", "x", true},

@@ -83,7 +83,7 @@ static const struct {
     {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"stay\"]}}", "move 2: "},
     {"{\"do\":\"game\",\"game\":{\"state\":\"over\"}}", "contradict each other"},
     {"{\"do\":\"game\",\"game\":{\"time\":\"60\"}}", "without a clock"},
-    {"{\"do\":\"game\",\"game\":{\"owner\":5}}", "owner must be a text"},
+    {"{\"do\":\"game\",\"game\":{\"owner\":5}}", "\"owner must be a text\"}"},
     {"{\"do\":\"move\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"a1\",\"a15\"],\"player\":\"level:"
      "2,1\"}",
      "\"move\":\"s"}, // "stay" or "swap"
