@@ -1,4 +1,4 @@
-// COUNT, int_min, int_max.
+// Array length, minimum and maximum: COUNT, int_min, int_max.
 #pragma once
 
 // The number of elements of an array, as an int for use in loops.

@@ -1,4 +1,4 @@
-// Legal moves and immediate wins; opening play.
+// Move generation for players: legal moves, immediate wins, opening play.
 #pragma once
 
 #include "core/game.h"

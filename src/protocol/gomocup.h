@@ -25,8 +25,8 @@ void gomocup_free(Gomocup *g);
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply);
 
 // The whole program: runs until END, the end of input, or a write error. It polls the input while
-// it searches: STOP makes it answer immediately. So does an END that was already waiting (piped
-// scripts); an END that arrives during the search quits without an answer.
+// it searches: STOP, or an END that was already queued (piped scripts), ends the search with a
+// move. An END that arrives later quits without one.
 void gomocup_run(Gomocup *g, int in, FILE *out);
 
 // Lists the commands and the keys of INFO, for help texts.

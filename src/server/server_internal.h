@@ -1,5 +1,5 @@
-// The Server struct, shared by all files of this folder. One event loop on one thread: nothing here
-// is locked.
+// Server: the struct that all files of this folder share. One event loop on one thread: nothing
+// here is locked.
 //
 // Group commit (batched commit): each loop iteration runs everything that came in, then
 // server_end_iteration commits it in one transaction with one fsync. Only then are the held replies

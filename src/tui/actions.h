@@ -54,7 +54,7 @@ Action action_of_key(KeyContext context, int32_t key);
 // True if the line of keys should show the action's keys.
 bool action_is_labelled(Action action, KeyContext context, bool in_mist);
 
-// Fails if the action is not possible now: some are not during a review, others not in the mist.
+// Fails if the action is not possible now: some are not allowed during a review or in the mist.
 bool action_check(const TerminalSession *s, Action action, Error *err);
 
 // The action that a typed line names, and whether arguments follow. ACTION_NONE if it is a point,

@@ -15,9 +15,8 @@
 //   open two     some point makes an open three next; narrow, plain or wide by how many do
 //   ... and so on down to lines in which no five is possible.
 //
-// The four shapes of a point, one per direction, make a quad. Their order does not matter, so quads
-// map to codes: any four shapes have the same code in any order. A code has a Category, the
-// tactical urgency of a move there, and weights (engine/eval/weights.h).
+// A quad is the four shapes of a point, one per direction. Its code ignores their order. A code has
+// a Category, the tactical urgency of a move there, and weights (engine/eval/weights.h).
 #pragma once
 
 #include "core/point.h"
@@ -53,7 +52,7 @@ typedef enum {
     CATEGORY_OPEN_TWO,
     CATEGORY_THREE,
     CATEGORY_TWO_OPEN_TWOS,
-    CATEGORY_THREE_PLUS, // with a second one or an open two
+    CATEGORY_THREE_PLUS, // two threes, or a three and an open two
     CATEGORY_OPEN_THREE,
     CATEGORY_OPEN_THREE_PLUS, // with a three or an open two
     CATEGORY_OPEN_THREES,     // two or more
@@ -91,7 +90,7 @@ typedef union {
 
 typedef struct {
     const Rules *rules;
-    int reach; // 4 if overlines win and a blocked five wins too, otherwise 5
+    int reach; // 4 for freestyle; 5 if overlines or blocked ends matter
     int16_t threat[WEIGHTS_THREATS];
     PatternCell rows[2][WEIGHTS_CODES]; // added to a cell for a code, by colour - BLACK
     uint16_t codes[PATTERN_QUADS];      // by quad
@@ -102,8 +101,8 @@ typedef struct {
 int pattern_code(const Shape shapes[static 4]);
 Category pattern_category(const SideRules *side, const Shape shapes[static 4]);
 
-// Takes a few megabytes and a few milliseconds. The second uses `weights` instead of the default
-// weights of the rule set.
+// Takes a few megabytes and a few milliseconds. Uses the default weights of the rule set, or
+// `weights`.
 Patterns *patterns_new(const Rules *rules);
 Patterns *patterns_new_with_weights(const Rules *rules, const Weights *weights);
 void patterns_free(Patterns *p);
@@ -112,7 +111,5 @@ static inline const PatternCell *patterns_row(const Patterns *p, Stone color, un
     return &p->rows[color - BLACK][p->codes[quad]];
 }
 
-// Shape generator: fills the line table of Patterns. Shapes are defined in engine/board/patterns.h.
-
-// Fills Patterns.shapes for lines of `reach` points on each side.
+// Shape generator (shapes.c): fills Patterns.shapes for lines of `reach` points on each side.
 void shapes_fill(const Rules *rules, int reach, uint8_t shapes[static PATTERN_LINES]);

@@ -1,7 +1,7 @@
 // NNUE accumulator: the net's feature sums for a position, updated incrementally move by move.
 //
-// Updates are lazy: a move is only recorded, and computed when an output is requested. Undo copies
-// back what a stone overwrote. All memory is allocated at the start.
+// Updates are lazy: a move is only recorded, and computed when an output is requested. Pop
+// restores the sums that push saved. All memory is allocated at the start.
 #pragma once
 
 #include "core/board.h"
@@ -26,10 +26,10 @@ bool net_backend_is_supported(NetBackend backend); // on this machine
 Accumulator *accumulator_new(const Net *net, int size, NetBackend backend);
 void accumulator_free(Accumulator *s);
 
-// Returns the memory that one takes.
+// Bytes of one accumulator.
 size_t accumulator_bytes(const Net *net, int size);
 
-// Full refresh from the stones of `b`, which must have that size.
+// Full refresh from the stones of `b`, which must have the size given to accumulator_new.
 void accumulator_refresh(Accumulator *s, const Board *b);
 
 // Adds a stone on an empty point, and removes the last one. Cheap: nothing is computed yet.
@@ -49,7 +49,7 @@ enum { NET_POLICY_SCALE = 128 };
 void accumulator_policy(Accumulator *s, Stone to_move, const Point *points, int count,
                         int16_t *scores);
 
-// The same as raw outputs (docs/net.md).
+// Value and policy before scaling (docs/net.md).
 void accumulator_wdl(Accumulator *s, Stone to_move, int32_t wdl[static 3]);
 void accumulator_logits(Accumulator *s, Stone to_move, const Point *points, int count,
                         int32_t *logits);

@@ -1,4 +1,4 @@
-// The bytes of the embedded net files, defined in embedded_nets.S.
+// Embedded NNUE nets: the bytes of their files, defined in embedded_nets.S.
 #pragma once
 
 #define NET(symbol, file)                                                                          \

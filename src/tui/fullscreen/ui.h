@@ -82,7 +82,7 @@ Layout ui_layout(const Ui *ui);
 Area ui_menu_area(const Ui *ui);
 KeyContext ui_key_context(const Ui *ui);
 
-// The message, for a new text to be added. Several lines are joined to one.
+// Clears the message and returns it to append to. Lines are joined to one.
 Str *ui_new_message(Ui *ui);
 void ui_show_message(Ui *ui, const char *text);
 
