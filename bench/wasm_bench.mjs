@@ -9,8 +9,8 @@ import { createEngine } from '../web/js/wasm.js';
 const rounds = Number(process.argv[2] ?? 5);
 const compile = (name) => WebAssembly.compile(readFileSync(`build-web/src/wasm/pentad-${name}.wasm`));
 const modules = { simd: await compile('simd'), scalar: await compile('scalar') };
-const worked = () => process.cpuUsage().user / 1000;
-const open = (kind) => createEngine(modules[kind], { worked });
+const cpuTime = () => process.cpuUsage().user / 1000;
+const open = (kind) => createEngine(modules[kind], { cpuTime });
 const engines = { simd: await open('simd'), scalar: await open('scalar') };
 
 function native(name) {
@@ -30,13 +30,13 @@ async function show(name, run) {
     console.log(`${name.padEnd(40)} ${n.toFixed(2).padStart(9)} ${v.toFixed(2).padStart(6)} ${percent(v)} ${s.toFixed(2).padStart(8)} ${percent(s)}`);
 }
 
-for (const [kind, engine] of Object.entries(engines)) for (let row = 0; row < 3; row++) engine.ask({ do: 'bench', row, kind });
+for (const [kind, engine] of Object.entries(engines)) for (let row = 0; row < 3; row++) engine.call({ do: 'bench', row, kind });
 console.log(`${'row'.padEnd(40)} native ms   simd    %   scalar    %`);
 for (let row = 0; ; row++) {
-    const first = engines.simd.ask({ do: 'bench', row });
+    const first = engines.simd.call({ do: 'bench', row });
     if (!first.ok && /no row/.test(first.error)) break;
     if (!first.ok) continue; // with the net
-    const bench = (kind) => engines[kind].ask({ do: 'bench', row }).ns / 1e6;
+    const bench = (kind) => engines[kind].call({ do: 'bench', row }).ns / 1e6;
     await show(first.name, { native: () => native(first.name) / 1e6, simd: () => bench('simd'), scalar: () => bench('scalar') });
 }
 
@@ -59,10 +59,10 @@ function nativeWithNet() {
 async function withNet(kind) {
     const engine = await open(kind);
     engine.useNet(net);
-    engine.ask({ do: 'think', nodes: 2000 });
-    const began = worked();
-    engine.ask({ do: 'think', moves: MOVES, nodes: NODES });
-    return worked() - began;
+    engine.call({ do: 'think', nodes: 2000 });
+    const began = cpuTime();
+    engine.call({ do: 'think', moves: MOVES, nodes: NODES });
+    return cpuTime() - began;
 }
 
 await show(`search with the net, ${NODES} nodes`, { native: nativeWithNet, simd: () => withNet('simd'), scalar: () => withNet('scalar') });

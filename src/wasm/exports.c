@@ -5,8 +5,8 @@
 // WebAssembly imports, provided by the host (web/js/worker.js). A busy worker does not receive
 // messages, so it has to poll for a stop request.
 #if defined(__wasm__)
-__attribute__((import_module("page"), import_name("stops"))) int host_should_stop(void);
-__attribute__((import_module("page"), import_name("tells"))) void
+__attribute__((import_module("page"), import_name("should_stop"))) int host_should_stop(void);
+__attribute__((import_module("page"), import_name("on_progress"))) void
 host_send_progress(const char *reply);
 #else
 static int host_should_stop(void) {

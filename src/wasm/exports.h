@@ -15,12 +15,12 @@
 EXPORT(open) RpcServer *exports_open(void);
 
 // Allocate and free a buffer for a request, optionally followed by a file.
-EXPORT(take) char *exports_alloc(size_t len);
-EXPORT(give) void exports_free(char *buffer);
+EXPORT(alloc) char *exports_alloc(size_t len);
+EXPORT(free) void exports_free(char *buffer);
 
 // Returns the reply, NUL-terminated UTF-8, valid until the next call. The buffer holds the request
 // (request_len bytes) followed by a file (len bytes).
-EXPORT(ask)
+EXPORT(call)
 const char *exports_call(RpcServer *server, const char *buffer, size_t request_len, size_t len);
 
 // Loads the NNUE net in `buffer`. False if it is not a net.

@@ -24,7 +24,7 @@ const NET = readFileSync(netFile(netFor('freestyle')));
 assert.ok(engine.useNet(NET));
 
 function ask(what, position, more = {}) {
-    const reply = engine.ask({ do: what, ...position, ...more });
+    const reply = engine.call({ do: what, ...position, ...more });
     assert.ok(reply.ok, reply.error);
     return reply;
 }
@@ -76,7 +76,7 @@ async function shareOfBlack(setting) {
     const rates = await Promise.all([20_000, 30_000, 50_000].map(async (nodes) => {
         const fresh = await createEngine(module);
         fresh.useNet(NET);
-        return fresh.ask({ do: 'think', ...positionOf(setting), nodes }).analysis.lines[0].win_rate;
+        return fresh.call({ do: 'think', ...positionOf(setting), nodes }).analysis.lines[0].win_rate;
     }));
     const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
     return setting.turn === 'black' ? mean : 1 - mean;
@@ -221,7 +221,7 @@ test('a reply that is forbidden is no defence', async () => {
 
 test('a game that goes on after its end is cut there', async () => {
     const refused = (reply) => (reply.ok ? reply : Promise.reject(Object.assign(new Error(reply.error), { code: 'engine_refused' })));
-    const rules = { look: async (position) => refused(engine.ask({ do: 'look', ...position })) };
+    const rules = { look: async (position) => refused(engine.call({ do: 'look', ...position })) };
     for (const [name, moves, length, foul] of [
         ['renju', 'h8a1i8a2j8a3k8a4l8a5', 9, null], ['renju', 'h8a1i8a2h9a3i9a5h10a7', 10, null], ['renju', 'h8a1i8a3j9a5j10a7j8a9', 8, 'j8'],
     ]) {

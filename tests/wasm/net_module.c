@@ -10,14 +10,14 @@ typedef struct {
     Accumulator *accumulator;
 } OpenNet;
 
-EXPORT(take) char *module_take(size_t len);
+EXPORT(alloc) char *module_alloc(size_t len);
 EXPORT(open) OpenNet *module_open(const char *bytes, size_t len, int size);
 EXPORT(open_random) OpenNet *module_open_random(int seed, int reach, int parts, int size);
 EXPORT(set) void module_set(OpenNet *o, const uint8_t *stones, int size);
 EXPORT(walk) void module_walk(OpenNet *o, const uint8_t *stones, int size);
 EXPORT(says) void module_says(OpenNet *o, int size, int turn, int32_t *numbers);
 
-char *module_take(size_t len) {
+char *module_alloc(size_t len) {
     return mem_alloc(len);
 }
 

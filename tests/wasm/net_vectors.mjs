@@ -42,9 +42,9 @@ async function load(module) {
  * Compares the net from `open` for each size with the vectors. Every second position is reached incrementally, with
  * undone stones.
  */
-function differences({ memory, take, set, walk, says }, vectors, open) {
-    const board = take(32 * 32);
-    const numbers = take(4 * (4 + 32 * 32));
+function differences({ memory, alloc, set, walk, says }, vectors, open) {
+    const board = alloc(32 * 32);
+    const numbers = alloc(4 * (4 + 32 * 32));
     const states = {};
     const wrong = [];
     let count = 0;
@@ -68,7 +68,7 @@ export async function netDifferences(module, net) {
     const vectors = readFileSync(net.replace(/net$/, 'vectors'));
     const netBytes = readFileSync(net);
     if (vectors.readUInt32LE(12) !== netBytes.readUInt32LE(netBytes.length - 4)) throw new Error(`${net}: vectors of another net`);
-    const room = inside.take(netBytes.length);
+    const room = inside.alloc(netBytes.length);
     new Uint8Array(inside.memory.buffer).set(netBytes, room);
     return differences(inside, vectors, (size) => inside.open(room, netBytes.length, size));
 }

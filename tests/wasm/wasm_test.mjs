@@ -23,13 +23,13 @@ function native(moves, ...words) {
 
 /** Sends a request that must succeed. */
 function get(engine, request, bytes) {
-    const reply = engine.ask(request, bytes);
+    const reply = engine.call(request, bytes);
     assert.equal(reply.ok, true, reply.error);
     return reply;
 }
 
 function refuses(engine, request, pattern, bytes) {
-    const reply = engine.ask(request, bytes);
+    const reply = engine.call(request, bytes);
     assert.equal(reply.ok, false);
     assert.match(reply.error, pattern);
 }
@@ -81,7 +81,7 @@ const tests = {
         for (const name of MODULES) {
             const engine = await open(name);
             for (const [row, expected] of signatures().entries()) {
-                const reply = engine.ask({ do: 'bench', row });
+                const reply = engine.call({ do: 'bench', row });
                 if (/with the net/.test(expected.name)) {
                     assert.match(reply.error, /no net is built in/);
                     continue;
@@ -146,7 +146,7 @@ const tests = {
     'a search reports progress and stops on request': async () => {
         let looks = 0;
         const told = [];
-        const engine = await open('simd', { stops: () => ++looks > 50, tells: (reply) => told.push(reply) });
+        const engine = await open('simd', { shouldStop: () => ++looks > 50, onProgress: (reply) => told.push(reply) });
         const { analysis } = get(engine, { do: 'think', moves: 'h8i9h9' });
         assert.ok(looks > 50);
         assert.ok(told.length > 1);
@@ -156,7 +156,7 @@ const tests = {
 
     'so does the solver': async () => {
         let looks = 0;
-        const engine = await open('simd', { stops: () => ++looks > 50 });
+        const engine = await open('simd', { shouldStop: () => ++looks > 50 });
         assert.equal(get(engine, { do: 'solve', moves: 'h8i9' }).outcome, 'unknown');
         refuses(engine, { do: 'proof' }, /nothing is proved/);
     },
@@ -212,7 +212,7 @@ const tests = {
     'files are read as by the program, in any character set': async () => {
         const engine = await open('simd');
         for (const { format, bytes, name } of filesToRead()) {
-            const reply = engine.ask({ do: 'read', format }, bytes);
+            const reply = engine.call({ do: 'read', format }, bytes);
             const to = reply.ok ? 'sgf' : 'picture'; // drawing needs legal moves, which the module checks anyway
             const program = spawnSync('build/pentad', ['convert', '-q', '-f', format, '-t', to, '-', '-'], { input: bytes, encoding: 'utf8' });
             assert.equal(reply.ok ? reply.sgf : `${reply.error}\n`, program.stdout || program.stderr.replace(REFUSING, ''), name);

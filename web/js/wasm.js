@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Engine
- * @property {(request: Request, bytes?: Uint8Array) => Reply} ask
+ * @property {(request: Request, bytes?: Uint8Array) => Reply} call
  * @property {(bytes: Uint8Array) => boolean} useNet false if the bytes are not a net
  */
 
@@ -14,9 +14,9 @@
  * @property {WebAssembly.Memory} memory
  * @property {() => void} _initialize
  * @property {() => number} open
- * @property {(length: number) => number} take
- * @property {(buffer: number) => void} give
- * @property {(engine: number, buffer: number, requestLength: number, length: number) => number} ask
+ * @property {(length: number) => number} alloc
+ * @property {(buffer: number) => void} free
+ * @property {(engine: number, buffer: number, requestLength: number, length: number) => number} call
  * @property {(engine: number, buffer: number, length: number) => number} net
  */
 
@@ -36,13 +36,13 @@ const ERRNO_BADF = 8;
 /**
  * The WASI functions that the C library needs: the clock and stderr.
  * @param {() => WebAssembly.Memory} memory
- * @param {() => number} worked
+ * @param {() => number} cpuTime
  */
-function wasiImports(memory, worked) {
+function wasiImports(memory, cpuTime) {
     /** @param {number} clock @param {bigint} precision @param {number} result */
     function clock_time_get(clock, precision, result) {
         void precision;
-        const now = [Date.now, () => performance.now(), worked, worked][clock];
+        const now = [Date.now, () => performance.now(), cpuTime, cpuTime][clock];
         if (!now) return ERRNO_NOSYS;
         new DataView(memory().buffer).setBigUint64(result, BigInt(Math.round(now() * 1e6)), true);
         return 0;
@@ -73,20 +73,20 @@ function wasiImports(memory, worked) {
 /**
  * @param {WebAssembly.Module} module
  * @param {object} [page]
- * @param {() => boolean} [page.stops] polled during a search: true stops it
- * @param {(reply: Reply) => void} [page.tells] receives intermediate results
- * @param {() => number} [page.worked] CPU time in milliseconds; browsers do not provide it
+ * @param {() => boolean} [page.shouldStop] polled during a search: true stops it
+ * @param {(reply: Reply) => void} [page.onProgress] receives intermediate results
+ * @param {() => number} [page.cpuTime] CPU time in milliseconds; browsers do not provide it
  * @returns {Promise<Engine>}
  */
-export async function createEngine(module, { stops = () => false, tells = () => {}, worked = () => performance.now() } = {}) {
+export async function createEngine(module, { shouldStop = () => false, onProgress = () => {}, cpuTime = () => performance.now() } = {}) {
     /** @type {Exports} */
     let exports;
     const instance = await WebAssembly.instantiate(module, {
-        wasi_snapshot_preview1: wasiImports(() => exports.memory, worked),
+        wasi_snapshot_preview1: wasiImports(() => exports.memory, cpuTime),
         page: {
-            stops: () => (stops() ? 1 : 0),
-            /** @param {number} word */
-            tells: (word) => tells(JSON.parse(textAt(word))),
+            should_stop: () => (shouldStop() ? 1 : 0),
+            /** @param {number} reply */
+            on_progress: (reply) => onProgress(JSON.parse(textAt(reply))),
         },
     });
     exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
@@ -95,7 +95,7 @@ export async function createEngine(module, { stops = () => false, tells = () => 
 
     /** @param {Uint8Array[]} parts @param {(buffer: number) => T} use @template T */
     function withBuffer(parts, use) {
-        const buffer = exports.take(parts.reduce((sum, part) => sum + part.length, 0));
+        const buffer = exports.alloc(parts.reduce((sum, part) => sum + part.length, 0));
         let at = buffer;
         for (const part of parts) {
             new Uint8Array(exports.memory.buffer).set(part, at); // allocating may have replaced the memory's buffer
@@ -104,7 +104,7 @@ export async function createEngine(module, { stops = () => false, tells = () => 
         try {
             return use(buffer);
         } finally {
-            exports.give(buffer);
+            exports.free(buffer);
         }
     }
 
@@ -115,10 +115,10 @@ export async function createEngine(module, { stops = () => false, tells = () => 
     }
 
     return {
-        ask(request, bytes = new Uint8Array()) {
+        call(request, bytes = new Uint8Array()) {
             const text = new TextEncoder().encode(JSON.stringify(request));
             return withBuffer([text, bytes], (buffer) =>
-                JSON.parse(textAt(exports.ask(engine, buffer, text.length, bytes.length))));
+                JSON.parse(textAt(exports.call(engine, buffer, text.length, bytes.length))));
         },
         useNet: (bytes) => withBuffer([bytes], (buffer) => exports.net(engine, buffer, bytes.length) !== 0),
     };

@@ -78,8 +78,8 @@ async function loadEngine() {
     const bytes = await fetchBytes(hasSimd() ? 'pentad-simd.wasm' : 'pentad-scalar.wasm');
     try {
         return await createEngine(await WebAssembly.compile(bytes), {
-            stops: () => shouldStop(),
-            tells: (reply) => current && post(current.id, reply, false),
+            shouldStop: () => shouldStop(),
+            onProgress: (reply) => current && post(current.id, reply, false),
         });
     } catch (error) {
         throw new EngineError('engine_failed', error);
@@ -95,7 +95,7 @@ let net;
 async function engineFor(request) {
     engine ??= await loadEngine();
     if (request.do !== 'think' && request.do !== 'move') return engine;
-    const wanted = engine.ask({ do: 'net', rules: request.rules, size: request.size }).net;
+    const wanted = engine.call({ do: 'net', rules: request.rules, size: request.size }).net;
     if (!wanted || wanted === net) return engine;
     if (!engine.useNet(await fetchBytes(`nets/${wanted}.net`))) throw new EngineError('engine_failed', `${wanted} is not a net`);
     net = wanted;
@@ -124,7 +124,7 @@ function run(engine, message) {
     current = message;
     shouldStop = stopChecker(message.stopping);
     try {
-        return engine.ask(message.request, message.bytes);
+        return engine.call(message.request, message.bytes);
     } catch (error) {
         discard();
         throw new EngineError('engine_failed', error);
