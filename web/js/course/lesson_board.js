@@ -3,7 +3,7 @@ import { EMPTY } from '../board/board.js';
 import { pointName } from '../board/points.js';
 import { holeArea, isInside } from '../game/mist_hole.js';
 
-/** @typedef {import('./lesson_session.js').LessonSession} Walk */
+/** @typedef {import('./lesson_session.js').LessonSession} LessonSession */
 /** @typedef {import('../board/board.js').Stone} Stone */
 
 /** @param {number} size */
@@ -18,7 +18,7 @@ function seenStones({ setting, mist }) {
 }
 
 /**
- * @param {Walk} session
+ * @param {LessonSession} session
  * @returns {import('../board/answer_board.js').BoardScene}
  */
 export function lessonScene(session) {

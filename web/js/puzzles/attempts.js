@@ -135,6 +135,6 @@ export const adoptAttempts = (name) => save(attemptsFor(load(), name));
  * @param {Attempt[]} attempts
  */
 export function saveAttempts(attempts) {
-    const { owner, attempts: kept } = load();
-    return save({ owner, attempts: mergeAttempts(kept, attempts) });
+    const { owner, attempts: stored } = load();
+    return save({ owner, attempts: mergeAttempts(stored, attempts) });
 }

@@ -132,13 +132,13 @@ export function createAnalysisSession(engine, settings) {
     }
 
     function think() {
-        const { position: asked, settings: wanted, barred } = state.get();
-        if (!asked) return;
+        const { position, settings: wanted, barred } = state.get();
+        if (!position) return;
         const { aim } = wanted;
         const spent = settingsKey();
         const cacheKey = requestKey(barred);
         runTask('think', async (signal) => {
-            const request = { ...asked, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
+            const request = { ...position, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
             const storeIfBetter = (/** @type {Analysis} */ analysis) => {
                 if (isBetter(results.get(cacheKey) ?? NO_RESULT, analysis)) storeResult(cacheKey, { analysis, aim, spent: '' });
             };
@@ -178,11 +178,11 @@ export function createAnalysisSession(engine, settings) {
         },
         /** Proves who wins. */
         solve() {
-            const { position: asked, settings: { budget: { kind, amount } } } = state.get();
-            if (!asked) return;
+            const { position, settings: { budget: { kind, amount } } } = state.get();
+            if (!position) return;
             const cacheKey = key; // a proof is about the plain position
             runTask('solve', async (signal) => {
-                const reply = await engine.solve({ ...asked, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
+                const reply = await engine.solve({ ...position, ms: kind === 'ms' ? amount : SOLVE_MS }, signal);
                 const known = results.get(cacheKey)?.solution;
                 if (reply.outcome !== 'unknown' || !known || known.outcome === 'unknown') storeResult(cacheKey, { solution: /** @type {any} */ (reply) });
             });
