@@ -222,9 +222,10 @@ test('a game is cut before a forbidden move, and after its end', async () => {
     for (let legal = 0; legal <= 8; legal++) {
         const moves = game.moves.slice(0, legal);
         assert.deepEqual(await cutToLegal(engine(legal, false), game), { moves, foul: game.moves[legal] ?? null }, `after ${legal} moves`);
-        if (legal > 0) assert.deepEqual(await cutToLegal(engine(legal, true), game), { moves, foul: null }, `over after ${legal} moves`);
+        assert.deepEqual(await cutToLegal(engine(legal, true), game), { moves, foul: null }, `over after ${legal} moves`);
     }
     await assert.rejects(cutToLegal(engine(3, false, 'offline'), game), { code: 'offline' });
+    await assert.rejects(cutToLegal(engine(-1, false), game), { code: 'engine_refused' }, 'an illegal setup');
 });
 
 test('a line is numbered from where it leaves the game', () => {

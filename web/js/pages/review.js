@@ -80,9 +80,11 @@ function reviewOfLink(query) {
  * A link with moves that the rules do not allow becomes one without them.
  * @param {Engine} engine
  * @param {import('../study/scan.js').Line} game
+ * @param {AppError} refusal thrown again if all moves are allowed
  */
-async function cutLink(engine, game) {
+async function cutLink(engine, game, refusal) {
     const { moves, foul } = await cutToLegal(engine, game);
+    if (moves.length === game.moves.length) throw refusal;
     const { rules, size, black = '', white = '', turn = 'black' } = game;
     if (foul && moves.length > 0) toast(t('review.cut', { point: foul, n: moves.length }));
     history.replaceState(null, '', positionUrl({ rules, size, black: splitPoints(black), white: splitPoints(white), turn }, moves, '/review'));
@@ -238,7 +240,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
     /** @param {unknown} error */
     async function scanFailed(error) {
         if (address || !(error instanceof AppError && error.code === 'engine_refused')) throw error;
-        await cutLink(engine, game);
+        await cutLink(engine, game, error);
     }
 
     async function runScan() {
@@ -257,7 +259,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
                 },
             });
         } catch (error) {
-            if (!task.signal.aborted) await scanFailed(error).catch(showError);
+            if (!task.signal.aborted) await scanFailed(error).catch((reason) => signal.aborted || showError(reason));
         }
         if (scanTask !== task) return;
         scanTask = null;

@@ -47,7 +47,8 @@ export function reviewedGameFromLink({ setup, moves }) {
 }
 
 /**
- * The moves until the end of the game or the first forbidden one, by the engine's knowledge of the rules.
+ * The moves until the end of the game or the first forbidden one, by the engine's knowledge of the rules. Fails if
+ * already the setup is illegal.
  * @param {Pick<import('../study/scan.js').ScanEngine, 'look'>} engine
  * @param {Line} game
  * @returns {Promise<{moves: string[], foul: string | null}>} `foul`: the forbidden move
@@ -59,7 +60,7 @@ export async function cutToLegal(engine, game) {
         throw error;
     });
     let [good, bad] = [0, game.moves.length + 1];
-    let isOver = false;
+    let isOver = (await engine.look(positionAt(game, 0))).over;
     while (bad - good > 1) {
         const middle = (good + bad) >> 1;
         const facts = await factsAt(middle);
