@@ -78,10 +78,11 @@ export async function createProofViewer({ proof, look, signal }) {
     /** @param {(place: Place) => string | null} pick the loser's reply */
     function playNext(pick) {
         lastAction = lastAction.then(async () => {
+            const visited = path.slice(0, at + 1); // `at` may change while the engine answers
             const reply = pick(place());
             if (reply === null || place().five.length > 0) return;
-            path = [...path.slice(0, at + 1), await walk.play(place(), reply)];
-            jump(at + 1);
+            path = [...visited, await walk.play(place(), reply)];
+            jump(visited.length);
         }).catch((error) => {
             if (!signal.aborted) toast(errorText(error), 'bad');
         });
