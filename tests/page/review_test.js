@@ -169,3 +169,15 @@ test('a local game is reviewed; an ongoing one is not; a bad link shows an error
     await visitor.go('/review?moves=h8a1i8a2j8a3k8a4l8a5');
     await visitor.page.waitForURL(/moves=h8a1i8a2j8a3k8a4l8$/);
 });
+
+test('a search that is refused for another reason than the moves is not repeated for ever', async (stage) => {
+    const visitor = await stage.visitor();
+    await visitor.context.route('**/worker.js', async (route) => {
+        const body = (await (await route.fetch()).text())
+            .replace('async function handle(work) {', "$&\n    if (work.request.do === 'think') return post(work.id, { ok: false, error: 'refused' }, true);");
+        await route.fulfill({ body, contentType: 'text/javascript' });
+    });
+    await visitor.go('/review?moves=h8i9');
+    await visitor.page.getByRole('status').filter({ hasText: 'refused' }).waitFor();
+    await visitor.button('Go on').waitFor();
+});
