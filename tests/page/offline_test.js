@@ -64,6 +64,62 @@ test('a local game: openings, takebacks, reload, files', async (stage) => {
     await ann.page.getByRole('region', { name: 'In this browser' }).getByRole('link', { name: /Lost/ }).waitFor();
 });
 
+/** The functions of the page for local games. @param {import('./visitor.js').Visitor} visitor */
+const localGames = (visitor) => visitor.page.evaluateHandle(() =>
+    import(new URL('game/local_games.js', document.querySelector('script[type=module]').src).href));
+
+test('a level goes on thinking if an action could not be saved', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/about');
+    const { code, moves } = await (await localGames(ann)).evaluate(async ({ newGame, follow, act }) => {
+        const { game } = await newGame({ opponent: 'level:8', color: 'white' });
+        const leave = new AbortController();
+        const { setItem } = Storage.prototype;
+        let code = '';
+        const moves = await new Promise((done, failed) => {
+            follow(game, { failed, game: (now) => now.moves.length > 0 && done(now.moves) }, leave.signal);
+            Storage.prototype.setItem = () => { throw new Error('full'); };
+            act(game, 'resign').catch((error) => (code = error.code)).finally(() => (Storage.prototype.setItem = setItem));
+        });
+        leave.abort();
+        return { code, moves };
+    });
+    assert.deepEqual([code, moves.length], ['storage_full', 1]);
+});
+
+test('a second click on "rematch" makes no second game', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/about');
+    const { games, next } = await (await localGames(ann)).evaluate(async ({ newGame, act, load }) => {
+        const { game } = await newGame({ opponent: 'level:1', color: 'black' });
+        await act(game, 'resign');
+        await Promise.all([act(game, 'rematch'), act(game, 'rematch')]);
+        await act(game, 'rematch');
+        const { next } = await load(game);
+        return { next, games: Object.keys(localStorage).filter((key) => key.startsWith('pentad.game.') && !key.endsWith(game)) };
+    });
+    assert.deepEqual(games, [`pentad.game.${next}`]);
+});
+
+test('a finished game of an older version is shown without the engine', async (stage) => {
+    stage.expect(/ERR_FAILED/);
+    const ann = await stage.visitor();
+    await ann.go('/about');
+    const game = await (await localGames(ann)).evaluate(async ({ newGame, play, act, load }) => {
+        const { game } = await newGame({ opponent: 'level:1', color: 'black' });
+        await play(game, { ply: 0, line: 0 }, 'h8');
+        await act(game, 'resign');
+        const { actions, takeback_plies, ...old } = await load(game);
+        localStorage.setItem(`pentad.game.${game}`, JSON.stringify(old));
+        return game;
+    });
+    await ann.context.route('**/*.wasm', (route) => route.abort());
+    await ann.go(`/game/${game}`);
+    await ann.reads('You lost');
+    await ann.hasMoves(['h8']);
+    assert.equal(await ann.button('Rematch').count(), 0);
+});
+
 /** True if the active worker will also handle the next visit. */
 const settled = (visitor) => visitor.page.evaluate(async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.getRegistration() ?? {};

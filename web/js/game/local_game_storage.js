@@ -34,8 +34,8 @@ function gameStorage() {
     }
 }
 
-/** @param {string} game */
-function notify(game) {
+/** Calls the listeners in this tab. @param {string} game */
+export function notifyGameChange(game) {
     for (const listener of [...listeners]) listener(game);
 }
 
@@ -66,7 +66,7 @@ export function saveGame(game) {
     const old = loadGames().filter((one) => one.state !== 'playing' && one.game !== game.game);
     for (const one of old.splice(FINISHED_MAX)) gameStorage().removeItem(PREFIX + one.game);
     putOrEvict(PREFIX + game.game, JSON.stringify(game), old);
-    notify(game.game);
+    notifyGameChange(game.game);
 }
 
 /**
@@ -88,7 +88,7 @@ function putOrEvict(name, text, old) {
 /** @param {string} game */
 export function removeGame(game) {
     gameStorage().removeItem(PREFIX + game);
-    notify(game);
+    notifyGameChange(game);
 }
 
 /**

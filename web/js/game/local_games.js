@@ -1,7 +1,7 @@
 // Local games: play against the levels with the engine in this browser, with the functions of remote_games.js. A
 // game is stored as its snapshot (docs/server.md); the engine module makes the next one from it and an action.
 import { openEngine } from '../engine.js';
-import { loadGame, onGameChange, saveGame } from './local_game_storage.js';
+import { loadGame, notifyGameChange, onGameChange, saveGame } from './local_game_storage.js';
 import { me } from '../app/session.js';
 import { AppError } from '../app/errors.js';
 import { newLocalId } from './game_source.js';
@@ -77,14 +77,17 @@ function find(id) {
     return game;
 }
 
+/** False if it has changed since it was loaded, perhaps in another tab. @param {Snapshot} game */
+const isCurrent = (game) => loadGame(game.game)?.seq === game.seq;
+
 /**
  * @param {string} id
- * @param {Parameters<typeof snapshotAfter>[1]} action
+ * @param {Parameters<typeof snapshotAfter>[1]} [action] none: only brings the snapshot up to date
  */
 async function apply(id, action) {
     const game = find(id);
     const next = await snapshotAfter(game, action);
-    if (find(id).seq !== game.seq) throw new AppError('stale', ''); // another tab was faster
+    if (!isCurrent(game)) throw new AppError('stale', '');
     save(next);
     return next;
 }
@@ -94,10 +97,20 @@ async function apply(id, action) {
 /** @type {Map<string, AbortController>} */
 const moveTasks = new Map();
 
-/** @param {string} id */
-function cancelMove(id) {
+/**
+ * Like `apply`, but stops the level's search first: the engine does one thing at a time.
+ * @param {string} id
+ * @param {Parameters<typeof snapshotAfter>[1]} action
+ */
+async function interrupt(id, action) {
     moveTasks.get(id)?.abort();
     moveTasks.delete(id);
+    try {
+        return await apply(id, action);
+    } catch (error) {
+        notifyGameChange(id); // those who follow the game restart the search
+        throw error;
+    }
 }
 
 /**
@@ -114,7 +127,7 @@ async function playLevelMove(id) {
         const level = game.seats[seat]?.level;
         const { move } = await withEngine((e) => e.move(positionOf(game), `level:${level}`, task.signal));
         const next = await snapshotAfter(game, { act: 'play', seat, ply, line, move });
-        if (!task.signal.aborted && loadGame(id)?.seq === game.seq) save(next);
+        if (!task.signal.aborted && isCurrent(game)) save(next);
     } finally {
         if (moveTasks.get(id) === task) moveTasks.delete(id);
     }
@@ -124,20 +137,26 @@ async function playLevelMove(id) {
 // ---- The functions of remote_games.js
 
 /**
+ * The first snapshot of a new game, not saved yet.
  * @param {any} setup as in docs/server.md, A new game; without time, mist and rating
  * @returns {Promise<Snapshot>}
  */
-export async function newGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
+async function createGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
     const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
     if (!LEVELS.includes(level)) throw new AppError('bad_value', 'local games are against levels only');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');
     const seats = [{ name, kind: 'guest' }, { name: `Level ${level}`, kind: 'level', level }].map((player) => ({ ...player, provisional: true, here: true }));
     const now = Date.now();
-    const game = await snapshotAfter({
+    return snapshotAfter({
         game: newLocalId(), rules, size, opening, opponent, owner: name, created: now, started: now, you,
         seats: you === 0 ? seats : seats.reverse(),
     });
+}
+
+/** @param {any} setup */
+export async function newGame(setup) {
+    const game = await createGame(setup);
     save(game);
     return game;
 }
@@ -155,12 +174,13 @@ export function follow(id, listener, signal) {
         if (failures++ === 0) showError(error);
         window.setTimeout(() => signal.aborted || think(), RETRY_MS);
     });
+    // A game that was stored before snapshots had actions is brought up to date. Without the engine it can only be seen.
     const watch = () => {
         const game = loadGame(id);
         if (signal.aborted) return;
         if (!game) listener.failed(new AppError('not_found', ''));
         else if (game.actions) listener.game(game);
-        else snapshotAfter(game).then(save).catch(listener.failed); // stored before snapshots had actions
+        else apply(id).catch(() => signal.aborted || !isCurrent(game) || listener.game({ ...game, actions: [], takeback_plies: 0 }));
     };
     onGameChange((changed) => {
         if (changed !== id) return;
@@ -179,25 +199,27 @@ export async function play(id, at, move) {
 
 /** @param {string} id */
 async function rematch(id) {
-    const game = await snapshotAfter(find(id), { act: 'rematch' });
-    const { opponent, rules, size, opening } = game;
-    const next = game.next ?? (await newGame({ opponent, rules, size, opening, color: game.you === 0 ? 'white' : 'black' })).game;
-    save({ ...game, next });
+    const game = find(id);
+    if (game.next) return;
+    const after = await snapshotAfter(game, { act: 'rematch' });
+    const { opponent, rules, size, opening, you } = game;
+    const next = await createGame({ opponent, rules, size, opening, color: you === 0 ? 'white' : 'black' });
+    if (!isCurrent(game)) return; // a second click, or one in another tab
+    save(next);
+    save({ ...after, next: next.game });
 }
 
 /** @type {import('./game_source.js').GameSource['act']} */
 export async function act(id, what) {
     if (what === 'rematch') return rematch(id);
     if (!find(id).actions.includes(what)) throw new AppError('not_now', 'not possible now');
-    cancelMove(id); // the engine does one thing at a time
-    return apply(id, { act: what });
+    return interrupt(id, { act: what });
 }
 
 /** @type {import('./game_source.js').GameSource['takeback']} */
 export async function takeback(id, plies) {
     if (find(id).takeback_plies !== plies) throw new AppError('not_now', 'there is nothing to take back');
-    cancelMove(id);
-    return apply(id, { act: 'takeback', plies });
+    return interrupt(id, { act: 'takeback', plies });
 }
 
 /** @type {import('./game_source.js').GameSource['say']} */
