@@ -181,3 +181,28 @@ test('a search that is refused for another reason than the moves is not repeated
     await visitor.page.getByRole('status').filter({ hasText: 'refused' }).waitFor();
     await visitor.button('Go on').waitFor();
 });
+
+test('a proof goes on from where a step was asked, though the visitor has stepped back meanwhile', async (stage) => {
+    const visitor = await stage.visitor();
+    await visitor.go('/about');
+    const trail = await visitor.page.evaluate(async () => {
+        const { createProofViewer } = await import(new URL('proof/proof_dialog.js', document.querySelector('script[type=module]').src).href);
+        const proof = { rules: 'freestyle', size: 15, black: '', white: '', turn: 'black', outcome: 'win', root: 0, nodes: [{ line: 'a1b1a2b2a3b3a4' }] };
+        let answer = Promise.resolve({ winning: '', forbidden: '' });
+        const { element } = await createProofViewer({ proof, look: () => answer, signal: new AbortController().signal });
+        const [, back, next] = element.querySelectorAll('.moves-controls button');
+        const settle = () => new Promise((done) => setTimeout(done));
+        next.click();
+        await settle();
+        let release = () => {};
+        const facts = answer;
+        answer = new Promise((done) => (release = () => done(facts)));
+        next.click();
+        await settle();
+        back.click();
+        release();
+        await settle();
+        return element.querySelector('.proof-trail').textContent;
+    });
+    assert.equal(trail, 'a1 b1 a2 b2 a3');
+});
