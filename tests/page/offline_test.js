@@ -120,6 +120,23 @@ test('a finished game of an older version is shown without the engine', async (s
     assert.equal(await ann.button('Rematch').count(), 0);
 });
 
+test('bringing an old game up to date does not overwrite a newer snapshot', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/about');
+    const seqs = await (await localGames(ann)).evaluate(async ({ newGame, follow, load }) => {
+        const { actions, takeback_plies, ...old } = await newGame({ opponent: 'level:1', color: 'black' });
+        const store = (game) => localStorage.setItem(`pentad.game.${game.game}`, JSON.stringify(game));
+        store(old);
+        const leave = new AbortController();
+        follow(old.game, { game() {}, failed() {} }, leave.signal);
+        store({ ...old, actions, takeback_plies, seq: old.seq + 1 });
+        await newGame({ opponent: 'level:1' }); // the engine answers in order
+        leave.abort();
+        return [old.seq + 1, (await load(old.game)).seq];
+    });
+    assert.equal(seqs[1], seqs[0]);
+});
+
 /** True if the active worker will also handle the next visit. */
 const settled = (visitor) => visitor.page.evaluate(async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.getRegistration() ?? {};
