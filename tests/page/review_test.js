@@ -168,6 +168,9 @@ test('a local game is reviewed; an ongoing one is not; a bad link shows an error
     await visitor.page.waitForURL(/rules=renju&moves=h8a1i8a3j9a5j10a7$/);
     await visitor.go('/review?moves=h8a1i8a2j8a3k8a4l8a5');
     await visitor.page.waitForURL(/moves=h8a1i8a2j8a3k8a4l8$/);
+    await visitor.go('/review?black=h8i8j8k8l8&white=a1a2a3a4&turn=white&moves=a5');
+    await visitor.page.getByRole('heading', { name: 'No game to review' }).waitFor();
+    assert.equal(await visitor.page.getByText('is forbidden').count(), 0, 'the game was over before the first move');
 });
 
 test('a search that is refused for another reason than the moves is not repeated for ever', async (stage) => {
