@@ -82,8 +82,7 @@ void session_to_row(const GameSession *session, GameRow *row) {
     row->takeback_plies = session->takeback_plies;
     row->rematch = session->rematch;
     bool over = session->state == GAME_OVER;
-    row->winner = over && result.winner != EMPTY ? (int)game_seat_of(&session->game, result.winner)
-                                                 : SEAT_NONE;
+    row->winner = session_winner(session);
     snprintf(row->reason, sizeof row->reason, "%s",
              over                ? end_reason_word(result.reason)
              : session->declined ? declined

@@ -83,6 +83,11 @@ int session_turn(const GameSession *session) {
     return session->state == GAME_PLAYING ? (int)game_seat(&session->game) : SEAT_NONE;
 }
 
+int session_winner(const GameSession *session) {
+    Stone winner = session->state == GAME_OVER ? game_result(&session->game).winner : EMPTY;
+    return winner != EMPTY ? (int)game_seat_of(&session->game, winner) : SEAT_NONE;
+}
+
 int session_seat_of(const GameSession *session, int64_t player) {
     for (int seat = 0; seat < 2; seat++)
         if (player && session->players[seat] == player)

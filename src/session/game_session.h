@@ -52,6 +52,7 @@ void session_set_game(GameSession *session, const Game *game, Timestamp now);
 
 int session_seat_of(const GameSession *session, int64_t player); // SEAT_NONE: a spectator
 int session_turn(const GameSession *session);                    // SEAT_NONE: nobody is to act
+int session_winner(const GameSession *session);                  // SEAT_NONE: nobody has won
 
 // A bit set of 1 << GameActionKind: the actions that change the game now if `seat` takes them.
 unsigned session_allowed_actions(const GameSession *session, int seat);

@@ -88,8 +88,6 @@ static void add_result(const GameSession *session, GameView *out) {
     if (session->state != GAME_OVER)
         return;
     Result result = game_result(&session->game);
-    if (result.winner != EMPTY)
-        out->summary.winner = (int)game_seat_of(&session->game, result.winner);
     snprintf(out->summary.reason, WORD_SIZE, "%s", end_reason_word(result.reason));
     Str text = {0};
     result_format(result, &text);
@@ -130,7 +128,7 @@ static void add_summary(const GameSession *session, Timestamp now, GameSummary *
     out->ended = session->ended;
     out->ply = g->count;
     out->turn = session_turn(session);
-    out->winner = SEAT_NONE;
+    out->winner = session_winner(session);
     snprintf(out->rules, sizeof out->rules, "%s", g->board.rules->name);
     snprintf(out->opening, sizeof out->opening, "%s", g->opening.rule->name);
     Str time = {0};
