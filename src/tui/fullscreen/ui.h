@@ -27,7 +27,7 @@ typedef struct {
     Point choice;
     bool ok;
     Error err;
-} MoveJob;
+} UiMoveJob;
 
 typedef struct {
     TerminalSession session;
@@ -57,7 +57,7 @@ typedef struct {
     bool analysing, threats, graph, hide_fouls;
 
     Background *move_thread;
-    MoveJob move_job;
+    UiMoveJob move_job;
     bool ponders; // as in PlayOptions
     Background *ponder_thread;
     MoveRequest ponder_request;

@@ -3,7 +3,7 @@
 #include "tui/session/messages.h"
 
 static void run_move_job(void *job, StopToken stop) {
-    MoveJob *j = job;
+    UiMoveJob *j = job;
     j->ok = move_request_run(&j->request, stop, &j->choice, &j->err);
 }
 
@@ -19,7 +19,7 @@ void ui_stop_thinking(Ui *ui) {
 
 // ---- Results
 
-static void show_hint(Ui *ui, const MoveJob *j) {
+static void show_hint(Ui *ui, const UiMoveJob *j) {
     if (!j->ok) {
         ui_show_message(ui, j->err.text);
         return;
@@ -31,7 +31,7 @@ static void show_hint(Ui *ui, const MoveJob *j) {
         ui->hint = ui->cursor = j->choice;
 }
 
-static void play_move(Ui *ui, MoveJob *j) {
+static void play_move(Ui *ui, UiMoveJob *j) {
     TerminalSession *s = &ui->session;
     Point move = POINT_NONE;
     if (!j->ok)
@@ -66,7 +66,7 @@ static bool is_computers_turn(const Ui *ui) {
 // Restarts the clock: an interrupted search is lost, so the computer is not charged for it.
 static void start_move_job(Ui *ui) {
     terminal_session_start_turn(&ui->session);
-    ui->move_job = (MoveJob){.request = terminal_session_move_request(&ui->session)};
+    ui->move_job = (UiMoveJob){.request = terminal_session_move_request(&ui->session)};
     background_start(ui->move_thread, run_move_job, &ui->move_job);
 }
 
@@ -78,7 +78,7 @@ void ui_start_hint(Ui *ui) {
         return;
     }
     ui_stop_thinking(ui);
-    ui->move_job = (MoveJob){.is_hint = true};
+    ui->move_job = (UiMoveJob){.is_hint = true};
     if (!terminal_session_hint_request(s, &ui->move_job.request, &err)) {
         ui_show_message(ui, err.text);
         return;
