@@ -15,7 +15,10 @@ import sys
 import time
 from collections import namedtuple
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError:
+    sys.exit("tune: NumPy is missing: install python3-numpy, or run another python3 that has it")
 
 from . import games
 
@@ -331,7 +334,7 @@ def dump_features(options):
         except OSError as error:
             raise UserError(f"{options.program}: {error.strerror}") from None
         if done.returncode != 0:
-            raise UserError("no features")  # the program has said why
+            raise UserError(f"{options.program} could not read the positions of {path}")  # it has said why
         dumps.append(read_dump(done.stdout))
     return dumps[0]._replace(games=[game for dump in dumps for game in dump.games])
 

@@ -231,6 +231,8 @@ static bool read_features(const Args *a, const char *path, Error *err) {
     Weights w;
     if (!r.rules)
         return false;
+    if (isatty(STDOUT_FILENO))
+        return error_set(err, "--features writes bytes, not text: redirect the output to a file");
     weights_default(r.rules, &w);
     if (a->weights && !weight_file_load(a->weights, r.rules, &w, err))
         return false;

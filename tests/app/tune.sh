@@ -97,12 +97,20 @@ check_stones() {
         quick "$work/none" --least-stones 6
 }
 
+# The features are bytes, which would garble a terminal.
+check_terminal() {
+    quick "$work/shown" --games 1 >/dev/null
+    "$PYTHON" -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$pentad" selfplay --features "$work/shown" >"$work/out"
+    grep -q 'redirect the output to a file' "$work/out" || head -c 200 "$work/out"
+}
+
 report 'the same seed gives the same games with any number of threads' check_seed
 report 'games can be listed' check_list
 report 'an existing file is not overwritten' check_existing
 report 'a signal keeps finished games' check_interrupt
 report 'games with a net' check_net
 report 'contradicting opening lengths are rejected' check_stones
+report 'features are not written to a terminal' check_terminal
 
 # ---- Tuning
 
