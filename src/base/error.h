@@ -49,5 +49,5 @@ void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out);
 // Sets "there is no KIND 'typed'; " and the hint. Returns false.
 bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words);
 
-// The index of the word, in either case; -1, with the same error, if there is none.
+// The index of the word, in either case; -1, with the same error, if it is not found.
 int word_find(const char *typed, const char *kind, WordAt *words, Error *err);

@@ -38,7 +38,7 @@ enum { JSON_DEPTH_MAX = 64 };
 const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err);
 const Json *json_scan(Arena *arena, const Scanner *s, Error *err);
 
-// The member with that name; NULL if there is none or `object` is not an object. json_text: its
+// The member with that name; NULL if it is missing or `object` is not an object. json_text: its
 // text; NULL unless it is a string.
 const Json *json_find(const Json *object, const char *name);
 const char *json_text(const Json *object, const char *name);

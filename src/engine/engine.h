@@ -52,11 +52,11 @@ void engine_set_memory(Engine *e, int64_t memory, int64_t table);
 // Borrowed until it is replaced. Ignored under rules that it was not made for.
 void engine_offer_net(Engine *e, const void *bytes, size_t length);
 
-// Name of the net for the rules and board size last used or prepared; "" if there is none.
+// Name of the net for the rules and board size last used or prepared; "" without a net.
 const char *engine_net_name(const Engine *e);
 
 // Name of the published net (data/nets/table) for these rules and this board size, embedded or not;
-// "" if there is none.
+// "" without one.
 const char *engine_published_net(const Rules *rules, int size);
 
 // The most threads a search uses: the number of processors.
@@ -82,7 +82,7 @@ typedef enum {
 
 typedef struct {
     Point move; // the first of `moves`; POINT_PASS if there is no legal move. Proofs: the move that
-                // keeps the win or draw, POINT_NONE if there is none or it is unknown
+                // keeps the win or draw, POINT_NONE if no move does or it is unknown
     int value;  // for the side to move; ENGINE_MATE - n: wins with the n-th stone from here
     int depth;  // searched, in plies
     int length; // of the principal variation; of a proof: the loser resists longest

@@ -70,7 +70,7 @@ typedef struct {
     const unsigned char *bytes, *end; // NULL: not embedded in this build
 } PublishedNet;
 
-// The net for these rules and board size; NULL if there is none, or if it is not embedded.
+// The net for these rules and board size; NULL if no net fits, or if it is not embedded.
 const PublishedNet *published_net_for(const Rules *rules, int size);
 const PublishedNet *embedded_net_for(const Rules *rules, int size);
 Net *embedded_net_load(const PublishedNet *source);

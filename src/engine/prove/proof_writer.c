@@ -10,7 +10,7 @@
 enum { FAILED = -2, TRIES_MAX = 8, NODES_MAX = 2000000 };
 
 // A move that was proved to win (PROVER_PROVED) or to hold (PROVER_EXHAUSTED) for the side to move;
-// POINT_NONE if there is none. If the table no longer has it, the node is searched again.
+// POINT_NONE if no move is decided. If the table no longer has it, the node is searched again.
 static Point decided_move(Prover *prover, int left, ProverResult decided) {
     MoveList m;
     for (int attempt = 0; attempt < 2; attempt++) {
