@@ -33,8 +33,7 @@ static void summarise(GameRegistry *registry, const GameRow *row, const GameSess
     snprintf(out->reason, sizeof out->reason, "%s", row->reason);
     registry_fill_names(registry, row, out);
     for (int seat = 0; seat < 2; seat++)
-        out->seats[seat].black =
-            session ? game_seat_of(&session->game, BLACK) == (Seat)seat : seat == 0;
+        out->seats[seat].black = row->swapped == (seat == 1);
 }
 
 bool registry_is_invitation_for(const GameRow *row, const char *folded) {

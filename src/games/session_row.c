@@ -83,6 +83,7 @@ void session_to_row(const GameSession *session, GameRow *row) {
     row->rematch = session->rematch;
     bool over = session->state == GAME_OVER;
     row->winner = session_winner(session);
+    row->swapped = session->game.opening.swapped;
     snprintf(row->reason, sizeof row->reason, "%s",
              over                ? end_reason_word(result.reason)
              : session->declined ? declined

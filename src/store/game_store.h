@@ -27,6 +27,7 @@ typedef struct {
     int draw_offer, takeback_offer, takeback_plies;
     int rematch; // bit set of the seats that offer one
     int winner;
+    bool swapped; // seat 0 plays White; computed from the moves
     char reason[WORD_SIZE]; // "": not over
     GameId next;            // the rematch; "": none
 } GameRow;

@@ -406,6 +406,25 @@ class GamesTest(ServedTest):
         self.refuses("bad_value", ann.get, "/api/games?result=won")
         self.refuses("bad_value", ann.get, "/api/games?limit=51")
 
+    def test_lists_show_colors_after_a_swap(self):
+        ann, ben, game = self.pair(opening="swap")
+        sockets = [someone.socket() for someone in (ann, ben)]
+        for socket in sockets:
+            socket.do("watch", game=game)
+        self.play_all([ann, ben], game, ["h8", "i9", "j7", "swap"])
+        for state in ("playing", "over"):
+            listed = ann.get("/api/games")["games"] + sockets[0].do("mine")["games"]
+            for row in (row for row in listed if row["game"] == game):
+                self.assertEqual([seat["color"] for seat in row["seats"]], ["white", "black"], state)
+            if state == "playing":
+                ben.act(game, do="resign")
+        [row] = [row for row in ann.get("/api/games")["games"] if row["game"] == game]
+        self.assertEqual((row["result"]["winner"], row["result"]["seat"]), ("white", 0))
+        ann.act(game, do="rematch")
+        again = ben.act(game, do="rematch")["next"]
+        [row] = [row for row in ann.get("/api/games")["games"] if row["game"] == again]
+        self.assertEqual([seat["color"] for seat in row["seats"]], ["black", "white"])
+
     def test_waiting_games_per_address_are_limited(self):
         near = [Person(self.server.port, address="127.3.3.3") for _ in range(5)]
         games = [someone.new_game("link")["game"] for someone in near[:4] for _ in range(5)]
