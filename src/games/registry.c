@@ -13,7 +13,8 @@ enum {
     WAITING_GAMES_MAX = 5,
     LEVEL_GAMES_MAX = 2,
     ACTIVE_GAMES_MAX = 50,
-    INVITATIONS_MAX = 10
+    INVITATIONS_MAX = 10,
+    UNTIMED_SAVE_MS = 60 * 1000, // how often the clock is saved for games without clocks
 };
 
 static const char clock_key[] = "server_time";
@@ -22,6 +23,10 @@ static const char clock_key[] = "server_time";
 
 static bool is_active(const GameRow *row) {
     return row->state == GAME_WAITING || row->state == GAME_PLAYING;
+}
+
+static bool is_timed(const GameRow *row) {
+    return strcmp(row->time, "none") != 0;
 }
 
 // Forgets finished games altogether: they are in the store.
@@ -95,6 +100,8 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
     if (!entry->session)
         return NULL;
     registry->loaded_sessions++;
+    for (int seat = 0; seat < 2; seat++)
+        session_set_away(entry->session, seat, entry->away_since[seat]);
     entry->deadline = session_deadline(entry->session);
     return entry;
 }
@@ -103,24 +110,12 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 
 static void load_game(void *context, const GameRow *row) {
     GameRegistry *registry = context;
-    game_table_add(&registry->games, row);
+    GameEntry *entry = game_table_add(&registry->games, row);
+    entry->deadline = 0; // the first registry_check_deadlines computes it
+    // Players of timed games have time to come back after a restart.
+    entry->away_since[0] = entry->away_since[1] = is_timed(row) ? INT64_MAX : 0;
     if (row->turn_began > registry->now.clock_ms)
         registry->now.clock_ms = row->turn_began;
-}
-
-// Opening a session computes its deadline, which registry_check_flags needs.
-static void open_timed_games(GameRegistry *registry) {
-    int count = 0;
-    GameId *ids = mem_alloc(((size_t)registry->games.count + 1) * sizeof *ids);
-    GameTableIterator it = game_table_iterate(&registry->games);
-    for (GameEntry *entry; (entry = game_table_next(&it));)
-        if (entry->row.state == GAME_PLAYING && strcmp(entry->row.time, "none") != 0)
-            ids[count++] = entry->row.id;
-    for (int i = 0; i < count; i++) {
-        Error ignored = {0};
-        registry_open_game(registry, ids[i].text, &ignored);
-    }
-    mem_free(ids);
 }
 
 static bool add_level(GameRegistry *registry, int level, Error *err) {
@@ -152,7 +147,6 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     }
     registry->newest = game_store_newest(store, err);
     game_store_each_active(store, load_game, registry, err);
-    open_timed_games(registry);
     return registry;
 }
 
@@ -173,9 +167,12 @@ int64_t registry_clock_ms(const GameRegistry *registry) {
 }
 
 void registry_save_clock(GameRegistry *registry) {
+    bool is_old = registry->now.clock_ms - registry->clock_saved >= UNTIMED_SAVE_MS;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; (entry = game_table_next(&it));)
-        if (entry->deadline != INT64_MAX && entry->row.state == GAME_PLAYING) {
+        if (entry->deadline != INT64_MAX && entry->row.state == GAME_PLAYING &&
+            (is_old || is_timed(&entry->row))) {
+            registry->clock_saved = registry->now.clock_ms;
             Error reported_by_commit = {0};
             store_put_value(registry->store, clock_key, registry->now.clock_ms,
                             &reported_by_commit);
@@ -522,19 +519,27 @@ Status registry_view(GameRegistry *registry, const char *game, UserId viewer, Ga
     return status;
 }
 
+void registry_tick_game(GameRegistry *registry, GameEntry *entry) {
+    entry->deadline = session_deadline(entry->session);
+    if (session_tick(entry->session, registry->now))
+        registry_save_state(registry, entry);
+}
+
 // Collects the ids first: opening a game may evict another session and remove its entry, which the
 // iterator does not allow.
-void registry_check_flags(GameRegistry *registry) {
+void registry_check_deadlines(GameRegistry *registry) {
     GameId due[64];
     int count = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
-    for (const GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
-        if (entry->deadline <= registry->now.clock_ms && entry->row.state == GAME_PLAYING)
+    for (GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
+        if (entry->deadline <= registry->now.clock_ms && entry->row.state == GAME_PLAYING) {
+            entry->deadline = INT64_MAX; // in case it cannot be opened
             due[count++] = entry->row.id;
+        }
     for (int i = 0; i < count; i++) {
         Error ignored = {0};
         GameEntry *entry = registry_open_game(registry, due[i].text, &ignored);
-        if (entry && session_tick(entry->session, registry->now))
-            registry_save_state(registry, entry);
+        if (entry)
+            registry_tick_game(registry, entry);
     }
 }

@@ -61,7 +61,7 @@ typedef void GameSummaryVisitor(void *context, const GameSummary *summary);
 
 typedef enum {
     GAME_LIST_OPEN, // the lobby: waiting for anyone, with the owner present
-    GAME_LIST_LIVE,
+    GAME_LIST_LIVE, // being played between people, with somebody there
     GAME_LIST_MINE,
     GAME_LIST_INVITATIONS
 } GameListKind;
@@ -109,13 +109,15 @@ void registry_rollback(GameRegistry *registry);
 
 // ---- Time
 
-void registry_check_flags(GameRegistry *registry); // ends games whose flag has fallen
+void registry_check_deadlines(GameRegistry *registry); // ends games on time, and abandoned ones
 
-typedef bool PresenceCheck(void *context, UserId user);
+// `game`: a game being played; NULL if the user need not be at any.
+typedef bool PresenceCheck(void *context, UserId user, const GameId *game);
 
-// Call once a second. Updates which owners of waiting games are present, and aborts games whose
-// owner was away too long, a few per call. True if the list of open games changed.
-bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context);
+// Call once a second. Updates which players are at their games and which owners of waiting games
+// are present, and aborts waiting games whose owner was away too long, a few per call. True if the
+// lobby changed.
+bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, void *context);
 
 // ---- Levels
 

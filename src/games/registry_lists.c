@@ -47,6 +47,7 @@ bool registry_is_invitation_for(const GameRow *row, const char *folded) {
 }
 
 typedef struct {
+    const GameRegistry *registry;
     GameListKind list;
     UserId user;
     Str folded; // the user's name
@@ -60,7 +61,7 @@ static bool matches(const ListFilter *filter, const GameEntry *entry) {
         return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone") &&
                entry->owner_is_here;
     case GAME_LIST_LIVE:
-        return row->state == GAME_PLAYING;
+        return registry_is_live(filter->registry, entry);
     case GAME_LIST_MINE:
         return (row->state == GAME_WAITING || row->state == GAME_PLAYING) && seated;
     case GAME_LIST_INVITATIONS:
@@ -78,7 +79,7 @@ static int compare_newest_first(const void *a, const void *b) {
 
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context) {
-    ListFilter filter = {.list = list, .user = user};
+    ListFilter filter = {.registry = registry, .list = list, .user = user};
     UserRow row;
     Error ignored = {0};
     if (user && user_find(registry->store, user, &row, &ignored))

@@ -18,6 +18,7 @@ static bool options_of(const GameRow *row, SessionOptions *out, Error *err) {
         .mist = row->mist,
         .rated = row->rated,
         .tries_per_turn = TRIES_PER_TURN,
+        .players_may_leave = true,
         .players = {row->seats[0], row->seats[1]},
     };
     return out->game.rules && out->game.opening &&

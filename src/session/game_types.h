@@ -46,6 +46,8 @@ typedef enum {
     GAME_ACTION_DECLINE,
     GAME_ACTION_ABORT,
     GAME_ACTION_REMATCH,
+    GAME_ACTION_CLAIM_WIN, // the side to move has left
+    GAME_ACTION_CLAIM_DRAW,
     GAME_ACTION_COUNT,
 } GameActionKind;
 

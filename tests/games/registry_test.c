@@ -115,7 +115,8 @@ TEST(registry_does_not_rate_a_crash) {
 
 // ---- Waiting games
 
-static bool is_same_user(void *context, UserId user) {
+static bool is_same_user(void *context, UserId user, const GameId *game) {
+    (void)game;
     return *(UserId *)context == user;
 }
 
@@ -171,11 +172,11 @@ TEST(registry_lists_and_expires_waiting_games) {
         fixture_commit(&f);
         UserId present = f.users[0].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = BEGAN + waits[i].here_until});
-        registry_check_waiting(f.registry, is_same_user, &present);
+        registry_check_presence(f.registry, is_same_user, &present);
         if (waits[i].at > waits[i].here_until)
             present = f.users[1].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = BEGAN + waits[i].at});
-        registry_check_waiting(f.registry, is_same_user, &present);
+        registry_check_presence(f.registry, is_same_user, &present);
         fixture_commit(&f);
         CHECK_INT(waits[i].name, count_open(f.registry), waits[i].open);
         CHECK_INT(waits[i].name, state_of(f.registry, &game), waits[i].state);
@@ -208,7 +209,7 @@ TEST(registry_expires_waiting_games_after_a_restart) {
         f.registry = registry_new(f.store, (RandomSource){0}, &err);
         UserId owner = f.users[1].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = restarts[i].at});
-        registry_check_waiting(f.registry, is_same_user, &owner);
+        registry_check_presence(f.registry, is_same_user, &owner);
         CHECK_INT(restarts[i].name, count_open(f.registry), 0);
         CHECK_INT(restarts[i].name, state_of(f.registry, &game), restarts[i].state);
         fixture_end(&f);
@@ -224,12 +225,12 @@ TEST(registry_reports_changes_of_the_open_games) {
     registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "anyone"}, &game,
                          &err);
     fixture_commit(&f);
-    CHECK("still present", !registry_check_waiting(f.registry, is_same_user, &present));
+    CHECK("still present", !registry_check_presence(f.registry, is_same_user, &present));
     present = 0;
-    CHECK("left", registry_check_waiting(f.registry, is_same_user, &present));
-    CHECK("still away", !registry_check_waiting(f.registry, is_same_user, &present));
+    CHECK("left", registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("still away", !registry_check_presence(f.registry, is_same_user, &present));
     present = f.users[0].id;
-    CHECK("back", registry_check_waiting(f.registry, is_same_user, &present));
+    CHECK("back", registry_check_presence(f.registry, is_same_user, &present));
     CHECK_INT("listed again", count_open(f.registry), 1);
     fixture_end(&f);
 }
@@ -263,12 +264,68 @@ TEST(registry_limits_waiting_games_per_network) {
               registry_create_game(f.registry, &f.users[1], &request, &games[0], &err), STATUS_OK);
     UserId owner = f.users[1].id;
     registry_set_time(f.registry, (Timestamp){.wall_ms = DAY_MS});
-    registry_check_waiting(f.registry, is_same_user, &owner);
+    registry_check_presence(f.registry, is_same_user, &owner);
     CHECK_INT("while two are waiting",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err),
               STATUS_TOO_MANY);
     registry_set_time(f.registry, (Timestamp){.wall_ms = DAY_MS + 60 * MINUTE_MS});
     CHECK_INT("after their owner left an hour ago",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err), STATUS_OK);
+    fixture_end(&f);
+}
+
+// ---- Games being played
+
+static int count_live(GameRegistry *h) {
+    int count = 0;
+    registry_list(h, GAME_LIST_LIVE, 0, 100, count_one, &count);
+    return count;
+}
+
+TEST(registry_lists_games_with_somebody_there) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game, against_level;
+    UserId present = f.users[0].id;
+    GameRequest request = {.opponent = "link", .time = "300"};
+    registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "level:1"},
+                         &against_level, &err);
+    registry_apply_action(f.registry, &f.users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    fixture_commit(&f);
+    CHECK_INT("not that against a level", count_live(f.registry), 1);
+    CHECK("one leaves", !registry_check_presence(f.registry, is_same_user, &present));
+    CHECK_INT("one is there", count_live(f.registry), 1);
+    present = 0;
+    CHECK("both leave", registry_check_presence(f.registry, is_same_user, &present));
+    CHECK_INT("nobody is there", count_live(f.registry), 0);
+    registry_set_time(f.registry, (Timestamp){.clock_ms = MINUTE_MS});
+    registry_check_deadlines(f.registry);
+    CHECK_INT("aborted", state_of(f.registry, &game), GAME_ABORTED);
+    CHECK_INT("no clock", state_of(f.registry, &against_level), GAME_PLAYING);
+    fixture_end(&f);
+}
+
+TEST(registry_ends_abandoned_games_after_a_restart) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game;
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "link"}, &game, &err);
+    registry_apply_action(f.registry, &f.users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    fixture_commit(&f);
+    registry_free(f.registry);
+    f.registry = registry_new(f.store, (RandomSource){0}, &err);
+    registry_set_time(f.registry, (Timestamp){.clock_ms = 14 * DAY_MS - 1});
+    registry_check_deadlines(f.registry);
+    CHECK_INT("not yet", state_of(f.registry, &game), GAME_PLAYING);
+    registry_save_clock(f.registry);
+    CHECK_INT("the clock is saved", store_value(f.store, "server_time"), 14 * DAY_MS - 1);
+    registry_set_time(f.registry, (Timestamp){.clock_ms = 14 * DAY_MS});
+    registry_check_deadlines(f.registry);
+    CHECK_INT("ended", state_of(f.registry, &game), GAME_ABORTED);
     fixture_end(&f);
 }

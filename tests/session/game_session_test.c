@@ -303,3 +303,99 @@ TEST(session_waiting_game) {
     CHECK_INT("aborted", session.state, GAME_ABORTED);
     CHECK("declined", session.declined);
 }
+
+// A player who leaves: `away` since the last move, at which everything else began.
+TEST(session_players_who_leave) {
+    enum { MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
+    static const struct {
+        const char *name, *moves;
+        const OpeningRule *opening;
+        bool clock, away, stays_open; // stays_open: not on a server
+        int64_t at;
+        unsigned allowed; // of CLAIM_WIN and ABORT, to the side that waits
+        GameState state;
+    } rows[] = {
+        {"away, almost long enough", "h8 i9", NULL, true, true, false, CLAIM_MS - 1, 0,
+         GAME_PLAYING},
+        {"away for long", "h8 i9", NULL, true, true, false, CLAIM_MS, 1u << GAME_ACTION_CLAIM_WIN,
+         GAME_PLAYING},
+        {"there", "h8 i9", NULL, true, false, false, CLAIM_MS, 0, GAME_PLAYING},
+        {"without a clock, not yet", "h8 i9", NULL, false, true, false, 23 * HOUR, 0, GAME_PLAYING},
+        {"without a clock", "h8 i9", NULL, false, true, false, CLAIM_UNTIMED_MS,
+         1u << GAME_ACTION_CLAIM_WIN, GAME_PLAYING},
+        {"no move for almost two weeks", "h8 i9", NULL, false, false, false, ABANDONED_MS - 1, 0,
+         GAME_PLAYING},
+        {"no move for two weeks", "h8 i9", NULL, false, false, false, ABANDONED_MS, 0, GAME_OVER},
+        {"no second move for two weeks", "h8", NULL, false, false, false, ABANDONED_MS, 0,
+         GAME_ABORTED},
+        {"in a terminal", "h8 i9", NULL, false, true, true, ABANDONED_MS, 0, GAME_PLAYING},
+        {"before both have moved", "h8", NULL, true, true, false, FIRST_MOVE_MS, 0, GAME_ABORTED},
+        {"before both have moved, there", "h8", NULL, true, false, false, FIRST_MOVE_MS,
+         1u << GAME_ACTION_ABORT, GAME_PLAYING},
+        {"before the choice of an opening", "h8 i9 j7", &opening_swap, true, false, false,
+         FIRST_MOVE_MS - 1, 0, GAME_PLAYING},
+        {"a choice that takes a minute", "h8 i9 j7", &opening_swap, true, false, false,
+         FIRST_MOVE_MS, 1u << GAME_ACTION_ABORT, GAME_PLAYING},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        SessionOptions options = {
+            .game = {.opening = rows[i].opening, .time = {.main_ms = rows[i].clock ? HOUR : 0}},
+            .players_may_leave = !rows[i].stays_open,
+        };
+        session_init(&session, &options, start);
+        play_all(&session, rows[i].moves);
+        int waits = 1 - session_turn(&session);
+        session_set_away(&session, 1 - waits, rows[i].away ? 0 : INT64_MAX);
+        CHECK(rows[i].name, session_deadline(&session) > 0);
+        bool changed = session_tick(&session, at_ms(rows[i].at));
+        CHECK_INT(rows[i].name, session.state, rows[i].state);
+        CHECK_INT(rows[i].name, changed, rows[i].allowed || rows[i].state != GAME_PLAYING);
+        CHECK(rows[i].name, !session_tick(&session, at_ms(rows[i].at)));
+        unsigned late = 1u << GAME_ACTION_CLAIM_WIN;
+        if (session.game.count >= 2)
+            late |= 1u << GAME_ACTION_ABORT;
+        CHECK_INT(rows[i].name, session_allowed_actions(&session, waits) & late,
+                  rows[i].allowed & late);
+        CHECK_INT(rows[i].name, session_allowed_actions(&session, 1 - waits) & late, 0);
+        if (rows[i].state == GAME_OVER)
+            CHECK_INT(rows[i].name, session_winner(&session), waits);
+    }
+}
+
+TEST(session_claims) {
+    static const struct {
+        const char *name;
+        int seat;
+        GameActionKind kind;
+        bool back; // the other player is there again
+        Status want;
+        int winner;
+    } rows[] = {
+        {"win", 1, GAME_ACTION_CLAIM_WIN, false, STATUS_OK, 1},
+        {"draw", 1, GAME_ACTION_CLAIM_DRAW, false, STATUS_OK, SEAT_NONE},
+        {"the other is back", 1, GAME_ACTION_CLAIM_WIN, true, STATUS_NOT_NOW, SEAT_NONE},
+        {"the one who is to move", 0, GAME_ACTION_CLAIM_DRAW, false, STATUS_NOT_NOW, SEAT_NONE},
+        {"a spectator", SEAT_NONE, GAME_ACTION_CLAIM_WIN, false, STATUS_NOT_YOURS, SEAT_NONE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session,
+                     &(SessionOptions){.game = {.time = {.main_ms = 10 * CLAIM_MS}},
+                                       .players_may_leave = true},
+                     start);
+        play_all(&session, "h8 i9");
+        session_set_away(&session, 0, 0);
+        session_set_away(&session, 1, 0); // of no importance
+        session_tick(&session, at_ms(CLAIM_MS));
+        if (rows[i].back)
+            session_set_away(&session, 0, INT64_MAX);
+        CHECK_INT(rows[i].name, act(&session, rows[i].seat, rows[i].kind, at_ms(CLAIM_MS)),
+                  rows[i].want);
+        CHECK_INT(rows[i].name, session.state == GAME_OVER, !rows[i].want);
+        CHECK_INT(rows[i].name, session_winner(&session), rows[i].winner);
+        if (!rows[i].want)
+            CHECK_TEXT(rows[i].name, end_reason_word(game_result(&session.game).reason),
+                       "abandoned");
+    }
+}

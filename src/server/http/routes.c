@@ -120,7 +120,7 @@ static void find_session(Request *r) {
         !user_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
-    presence_note(s->presence, r->user.id, server_ms(s));
+    presence_note_request(s->presence, r->user.id, server_ms(s));
     if (r->session.used + touch_ms < now)
         login_session_touch(s->store, r->session.id, now, &ignored);
 }
