@@ -51,13 +51,13 @@
  * @typedef {object} Result
  * @property {Color | null} winner
  * @property {Seat | null} seat
- * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash'} reason
+ * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash' | 'abandoned'} reason
  * @property {string} [text]
  */
 
 /** @typedef {{draw: Seat | null, takeback: Seat | null, plies: number, rematch: boolean[]}} Offers */
 
-/** @typedef {'join' | 'play' | 'resign' | 'draw' | 'takeback' | 'decline' | 'abort' | 'rematch'} Action */
+/** @typedef {'join' | 'play' | 'resign' | 'draw' | 'takeback' | 'decline' | 'abort' | 'rematch' | 'claim_win' | 'claim_draw'} Action */
 
 /** @typedef {{centre: string, cells: string}} MistView */
 

@@ -20,7 +20,7 @@ import { t } from '../words/i18n.js';
 
 /**
  * The action of a button.
- * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} PanelAction
+ * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign' | 'claim_win' | 'claim_draw'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} PanelAction
  */
 
 /** @typedef {{tone: 'plain' | 'yours' | 'good' | 'bad', headline: string, detail: string, buttons: PanelButton[]}} PanelStatus */
@@ -145,6 +145,13 @@ function playingStatus(game) {
         return panelStatus(t('turn.yours'), detail, { tone: 'yours' });
     }
     const seat = game.turn?.seat ?? 0;
+    if (game.actions.includes('claim_win'))
+        return panelStatus(t('turn.left', { name: nameAt(game, seat) }), t('turn.left.detail'), {
+            buttons: [
+                { label: t('action.claim_win'), kind: 'main', action: { act: 'claim_win' } },
+                { label: t('action.claim_draw'), kind: 'plain', action: { act: 'claim_draw' } },
+            ],
+        });
     if (game.seats[seat]?.kind === 'level') return panelStatus(t('turn.thinks', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : '');
     if (game.you === null) return panelStatus(t(`turn.${color}`), game.mist ? t('mist.watching') : '');
     return panelStatus(t('turn.theirs', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : zoneText(game));
@@ -157,7 +164,8 @@ function reasonText(game) {
     const result = game.result;
     if (!result) return '';
     const loser = result.seat === null ? null : 1 - result.seat;
-    const ownSide = { five: result.seat, resign: loser, time: loser }[/** @type {string} */ (result.reason)];
+    if (result.reason === 'abandoned' && loser === null) return t('reason.abandoned.draw');
+    const ownSide = { five: result.seat, resign: loser, time: loser, abandoned: loser }[/** @type {string} */ (result.reason)];
     if (ownSide !== undefined && ownSide === game.you) return t(/** @type {import('../words/i18n.js').Key} */ (`reason.${result.reason}.you`));
     return t(`reason.${result.reason}`, { winner: nameAt(game, result.seat), loser: nameAt(game, loser) });
 }

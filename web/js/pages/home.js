@@ -180,13 +180,20 @@ function lobby(signal) {
     needsServer(offer, null, signal);
     const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
     const live = listCard(t('home.live'), null, t('home.live.none'));
+    /** @type {Summary[] | null} */
+    let games = null;
+    // One's own games are in their own list.
+    const redrawLive = () => games &&
+        redraw(live, games.filter(({ game }) => !ongoingGames.get()?.some((own) => own.game === game)).map(liveRow));
     connection.subscribe((state) => {
         if (state === 'offline') for (const card of [open, live]) card.fail(t('error.offline'));
     }, signal);
     followLobby((lists) => {
         redraw(open, lists.open.map(openRow));
-        redraw(live, lists.live.map(liveRow));
+        games = lists.live;
+        redrawLive();
     }, signal);
+    ongoingGames.subscribe(redrawLive, signal);
     return [open.element, live.element];
 }
 
