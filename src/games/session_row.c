@@ -48,7 +48,8 @@ bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *m
     for (int i = 0; i < count; i++) {
         Point p;
         if (!move_parse(moves[i].text, row->size, &p, err) ||
-            game_play_timed(&session->game, p, moves[i].ms) != PLAY_OK)
+            (moves[i].ms < 0 ? game_play(&session->game, p)
+                             : game_play_timed(&session->game, p, moves[i].ms)) != PLAY_OK)
             return error_set(err, "game %s: move %d, %s, is illegal", row->id.text, i + 1,
                              moves[i].text);
     }

@@ -265,7 +265,10 @@ static bool may_try(const GameSession *session, Point p) {
 static Status make_move(GameSession *session, int seat, Point p, Timestamp now, Error *err) {
     if (!may_try(session, p))
         return fail(STATUS_TOO_MANY, err, "no more tries this turn: choose a point you can see");
-    PlayResult result = game_play_timed(&session->game, p, session_elapsed_ms(session, now));
+    // A move before the clocks run costs nothing and earns no increment.
+    PlayResult result = session_clock_is_running(session)
+                            ? game_play_timed(&session->game, p, session_elapsed_ms(session, now))
+                            : game_play(&session->game, p);
     if (result != PLAY_OK)
         return reject_move(session, p, result, err);
     session->tries_this_turn = 0;

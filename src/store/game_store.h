@@ -65,7 +65,7 @@ void game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, 
 
 typedef struct {
     char text[8]; // "h8", "swap"
-    int ms;
+    int ms; // -1: before the clocks ran
 } MoveRow;
 
 bool game_store_add_move(Store *s, const GameId *game, int ply, const MoveRow *move, Error *err);

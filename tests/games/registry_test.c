@@ -329,3 +329,30 @@ TEST(registry_ends_abandoned_games_after_a_restart) {
     CHECK_INT("ended", state_of(f.registry, &game), GAME_ABORTED);
     fixture_end(&f);
 }
+
+TEST(registry_restores_clocks_without_increments_for_free_moves) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game;
+    GameView view;
+    GameRequest request = {.opponent = "link", .color = "black", .time = "300+5"};
+    registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+    registry_apply_action(f.registry, &f.users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    static const char *const moves[] = {"h8", "i9", "j8"};
+    for (int i = 0; i < COUNT(moves); i++) {
+        GameAction play = {.kind = GAME_ACTION_PLAY, .at = {i, 0}, .move = moves[i]};
+        registry_apply_action(f.registry, &f.users[i % 2], game.text, &play, &err);
+    }
+    CHECK_TEXT("moves", err.text, "");
+    fixture_commit(&f);
+    for (int restarted = 0; restarted < 2; restarted++) {
+        registry_view(f.registry, game.text, 0, &view, &err);
+        CHECK_INT("one timed move", view.summary.seats[0].clock.main_ms, 305000);
+        CHECK_INT("only a free move", view.summary.seats[1].clock.main_ms, 300000);
+        registry_free(f.registry);
+        f.registry = registry_new(f.store, (RandomSource){0}, &err);
+    }
+    fixture_end(&f);
+}

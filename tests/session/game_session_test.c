@@ -263,6 +263,31 @@ TEST(session_clocks) {
     CHECK_INT("the first move counts", session_time_left(&session, 0, at_ms(9000)), 6000);
 }
 
+TEST(session_increments_only_for_moves_that_take_time) {
+    static const struct {
+        const char *name, *moves;
+        const OpeningRule *opening;
+        bool at_once;
+        int64_t left[2]; // after each move took no time
+    } rows[] = {
+        {"first moves", "h8 i9", NULL, false, {10000, 10000}},
+        {"then", "h8 i9 j8", NULL, false, {15000, 10000}},
+        {"the stones of an opening", "h8 i9 j7", &opening_swap2, false, {10000, 10000}},
+        {"and the choice", "h8 i9 j7 stay", &opening_swap2, false, {10000, 10000}},
+        {"clocks that run at once", "h8 i9", NULL, true, {15000, 15000}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        SessionOptions options = {
+            .game = {.opening = rows[i].opening, .time = {.main_ms = 10000, .increment_ms = 5000}},
+            .clock_at_once = rows[i].at_once};
+        session_init(&session, &options, start);
+        play_all(&session, rows[i].moves);
+        for (int seat = 0; seat < 2; seat++)
+            CHECK_INT(rows[i].name, session_time_left(&session, seat, start), rows[i].left[seat]);
+    }
+}
+
 // Undo gives back the time of the moves, but not the time since the last move.
 TEST(session_undo_and_redo) {
     GameSession session = timed_session(true);
