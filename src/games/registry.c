@@ -237,11 +237,18 @@ static void save_takeback(GameRegistry *registry, GameEntry *entry) {
     registry_save_state(registry, entry);
 }
 
+static const char *offer_of(const GameSession *session, int seat) {
+    return session->draw_offer == seat       ? "draw"
+           : session->takeback_offer == seat ? "takeback"
+                                             : NULL;
+}
+
 Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const GameAction *action,
                     Error *err) {
     GameSession *session = entry->session;
     int seq = session->seq, ply = session->game.count, line = session->line;
     int tries = session->try_count;
+    const char *asked = offer_of(session, 1 - seat);
     Status status = session_act(session, seat, action, registry->now, err);
     if (session->try_count > tries)
         save_try(registry, entry);
@@ -251,6 +258,12 @@ Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const Ga
         save_move(registry, entry);
     else if (session->seq != seq)
         registry_save_state(registry, entry);
+    // Playing on declines an offer too; accepting it changes the state or the line.
+    if (asked && !offer_of(session, 1 - seat) && session->state == GAME_PLAYING &&
+        session->line == line) {
+        entry->declined = asked;
+        entry->declined_by = seat;
+    }
     return status;
 }
 
@@ -292,8 +305,16 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
                                                                 session_turn(entry->session)) != 0,
         .people = {entry->row.seats[0], entry->row.seats[1], entry->row.owner},
         .invited = invited_user(registry, &entry->row),
-        .declined = game_row_is_declined(&entry->row),
+        .declined = entry->declined,
+        .declined_by = entry->row.seats[entry->declined_by],
+        .asked_by = entry->row.seats[1 - entry->declined_by],
     };
+    if (game_row_is_declined(&entry->row)) {
+        out->declined = "invitation";
+        out->declined_by = out->invited;
+        out->asked_by = entry->row.owner;
+    }
+    entry->declined = NULL;
     entry->moves_made = 0;
     entry->changed = entry->is_queued = entry->lists_changed = false;
     return true;

@@ -100,7 +100,8 @@ typedef struct {
     bool level_is_to_move; // the engine must choose a move
     UserId people[3];      // the seats and the owner
     UserId invited;        // until the game starts; 0: nobody by name
-    bool declined;         // by the invited user
+    const char *declined;  // "invitation", "draw" or "takeback"; NULL: nothing
+    UserId declined_by, asked_by;
 } GameChange;
 
 // Takes the next game that changed since the last commit; false after the last.

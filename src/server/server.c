@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "server/accounts/secret.h"
+#include "server/http/http_validate.h"
 #include "server/live/broadcast.h"
 #include "server/log.h"
 #include "server/websocket/frames.h"
@@ -256,6 +257,10 @@ static void start_handles(Server *s) {
 
 static void request_level_move(void *context, const GameId *game) {
     worker_pool_request_move(context, game);
+}
+
+bool server_is_loopback(const Server *s) {
+    return !*s->origin && address_is_loopback(s->options.address);
 }
 
 static void format_url(const Server *s, char *out, size_t size) {

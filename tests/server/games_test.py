@@ -425,6 +425,33 @@ class GamesTest(ServedTest):
         [row] = [row for row in ann.get("/api/games")["games"] if row["game"] == again]
         self.assertEqual([seat["color"] for seat in row["seats"]], ["black", "white"])
 
+    def test_the_one_who_asked_is_told_of_a_refusal(self):
+        for what, answer in (("draw", {"do": "decline"}), ("takeback", {"do": "decline"}),
+                             ("draw", {"do": "play", "ply": 1, "line": 0, "move": "i9"})):
+            ann, ben, game = self.pair()
+            ann.play(game, "h8")
+            sockets = [ann.socket(), ben.socket()]
+            for socket in sockets:
+                socket.do("watch", game=game)
+            ann.act(game, do=what, **({"plies": 1} if what == "takeback" else {}))
+            ben.act(game, **answer)
+            told = sockets[0].wait("declined")
+            self.assertEqual((told["game"], told["what"], told["name"]), (game, what, ben.me["name"]))
+            ann.act(game, do="draw")
+            ann.act(game, do="decline")
+            ann.act(game, do="resign")
+            sockets[1].wait("game", lambda push: push["state"] == "over")
+            sockets[0].wait("game", lambda push: push["state"] == "over")
+            self.assertNotIn("declined", [push["is"] for push in sockets[0].drain() + sockets[1].drain()])
+
+    def test_a_claim_is_refused_while_the_other_is_there(self):
+        ann, ben, game = self.pair(time="300")
+        self.play_all([ann, ben], game, ["h8", "i9"])
+        for word in ("claim_win", "claim_draw"):
+            self.refuses("not_now", ben.act, game, do=word)
+            self.refuses("not_yours", Person(self.server.port).act, game, do=word)
+        self.assertNotIn("claim_win", ben.get("/api/games/" + game)["actions"])
+
     def test_waiting_games_per_address_are_limited(self):
         near = [Person(self.server.port, address="127.3.3.3") for _ in range(5)]
         games = [someone.new_game("link")["game"] for someone in near[:4] for _ in range(5)]

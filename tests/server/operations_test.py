@@ -15,6 +15,15 @@ from client import PATIENCE, Person, Refused, Server, ServedTest
 HOSTILE = ["\x1b[2Jgone", "line\nbreak", '{"event":"forged"}', '"; drop table users', "\u202eback", "tab\there", "nul\x00", "é" * 300]
 
 
+class LoopbackTest(unittest.TestCase):
+    def test_sockets_learn_whether_others_can_reach_the_server(self):
+        for options, loopback in (((), True), (("--address", "0.0.0.0"), False)):
+            with self.subTest(options), Server(None, *options) as server:
+                socket = Person(server.port).socket()
+                self.assertEqual(socket.read()["loopback"], loopback)
+                socket.close()
+
+
 class TidyingTest(unittest.TestCase):
     def test_guests_who_never_played_expire_and_others_do_not(self):
         with Server() as server:

@@ -206,7 +206,7 @@ static const MessageHandler table[] = {
 };
 
 static const PushRow pushes[] = {
-    {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null", "first message on a new socket"},
+    {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null, `loopback`: only this machine can reach the server", "first message on a new socket"},
     {"ok", "`to`, and the fields that the message asked for", "a message was carried out, and its changes are on disk"},
     {"error", "`to`, `code`, `text`", "a message was refused; `to` is null if it had no readable `id`"},
     {"game", "the snapshot", "a watched game changed in any way other than `moved`"},
@@ -218,7 +218,7 @@ static const PushRow pushes[] = {
     {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
     {"analysis", "the analysis; without `result` if it is of a whole game", "an analysis of the caller changed"},
     {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended, or the caller was invited to one"},
-    {"declined", "`game`, `name`", "the user `name` declined the caller's invitation"},
+    {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "the user `name` declined what the caller asked for, or played on instead"},
 };
 // clang-format on
 
