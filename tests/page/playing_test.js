@@ -16,6 +16,7 @@ async function invite(stage, { game = '', opening = '', size = 'desktop' } = {})
     await box.getByRole('radio', { name: 'Black' }).check();
     await box.getByRole('button', { name: 'Create the link' }).click();
     const link = await ann.page.getByRole('textbox', { name: 'Link to the game' }).first().inputValue();
+    await ann.reads(/^This server only listens on this computer: others cannot open the link\./);
     await bob.go(link);
     await bob.press('Join the game');
     return { ann, bob, link };
@@ -125,7 +126,12 @@ test('a draw is offered, declined and agreed', async (stage) => {
     await bob.place('i9');
     await ann.press('Offer draw');
     await bob.press('Decline');
+    const told = ann.page.getByRole('status').filter({ hasText: /declined the draw\.$/ });
+    await told.waitFor();
     await ann.button('Withdraw').waitFor({ state: 'detached' });
+    await ann.press('Take back');
+    await bob.press('Decline');
+    await ann.page.getByRole('status').filter({ hasText: /declined the takeback\.$/ }).waitFor();
     await bob.press('Offer draw');
     await ann.press('Agree');
     await ann.reads('A draw');

@@ -18,7 +18,7 @@ import { createTypedMove } from '../game_page/typed_move.js';
 import { placementFor, boardPosition } from '../game_page/game_view.js';
 import { applyMove, isMyTurn, otherColor, withPresence } from '../game/game_state.js';
 import { icon } from '../ui/icons.js';
-import { me, updateTurn } from '../app/session.js';
+import { me, serverIsLoopback, updateTurn } from '../app/session.js';
 import { createMistMemory } from '../game/mist_memory.js';
 import { prefs } from '../app/prefs.js';
 import { AppError } from '../app/errors.js';
@@ -103,7 +103,9 @@ function gamePage(source, game, events, presenceNotice, signal) {
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const strips = [createSeatStrip(signal), createSeatStrip(signal)]; // top, bottom
-    const invite = h('div', { hidden: true }, inviteLink(id));
+    const loopback = h('p.small', {}, t('wait.loopback'));
+    serverIsLoopback.subscribe((is) => (loopback.hidden = !is), signal);
+    const invite = h('div.stack', { hidden: true }, inviteLink(id), loopback);
     const panel = createStatusPanel(invite, runAction);
     const offer = createStatusPanel(null, runAction);
     const actions = createActions({ act: (what) => runAction({ act: what }), takeback: (plies) => runAction({ takeback: plies }) });
