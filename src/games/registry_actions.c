@@ -87,6 +87,7 @@ static Status start_rematch(GameRegistry *registry, GameEntry *entry, Error *err
     if (*entry->row.next.text || !session_rematch_agreed(entry->session))
         return STATUS_OK;
     GameRow next = rematch_of(&entry->row);
+    registry_save_state(registry, entry); // queued, so that the new game cannot evict it
     Status status = registry_start_game(registry, &next, err);
     if (!status)
         entry->row.next = next.id;

@@ -116,10 +116,16 @@ int64_t session_elapsed_ms(const GameSession *session, Timestamp now) {
     return ms > 0 ? ms : 0;
 }
 
+bool session_flag_fell(const GameSession *session, int seat) {
+    return game_result(&session->game).reason == END_TIME && session_winner(session) == 1 - seat;
+}
+
 int64_t session_time_left(const GameSession *session, int seat, Timestamp now) {
     int64_t left = timer_budget(&session->game.time, &session->game.timers[seat]);
     if (left == timer_unlimited)
         return left;
+    if (session_flag_fell(session, seat))
+        return 0;
     left -= session_turn(session) == seat ? session_elapsed_ms(session, now)
                                           : session->uncharged_ms[seat];
     return left > 0 ? left : 0;

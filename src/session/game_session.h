@@ -110,6 +110,10 @@ bool session_clock_is_running(const GameSession *session);
 // Time used for the move to be made.
 int64_t session_elapsed_ms(const GameSession *session, Timestamp now);
 
+// True if the seat lost on time. Its last turn did not end in a move, so its timer does not include
+// it.
+bool session_flag_fell(const GameSession *session, int seat);
+
 // Time left for the next move of a seat; timer_unlimited if there is no limit.
 int64_t session_time_left(const GameSession *session, int seat, Timestamp now);
 

@@ -11,21 +11,13 @@ static bool is_hidden(const GameSession *session) {
     return session->mist && (session->state == GAME_PLAYING || session->state == GAME_WAITING);
 }
 
-// True if the seat lost on time. Its last turn did not end in a move, so the timer does not include
-// it.
-static bool flag_fell(const GameSession *session, int seat) {
-    Result result = game_result(&session->game);
-    return session->state == GAME_OVER && result.reason == END_TIME &&
-           result.winner != game_color_of(&session->game, (Seat)seat);
-}
-
 static ClockView clock_view(const GameSession *session, int seat, Timestamp now) {
     const TimeControl *c = &session->game.time;
     const Timer *t = &session->game.timers[seat];
     bool runs = session_turn(session) == seat && session_clock_is_running(session);
-    int64_t elapsed = flag_fell(session, seat) ? timer_budget(c, t)
-                      : runs                   ? session_elapsed_ms(session, now)
-                                               : session->uncharged_ms[seat];
+    int64_t elapsed = session_flag_fell(session, seat) ? timer_budget(c, t)
+                      : runs                           ? session_elapsed_ms(session, now)
+                                                       : session->uncharged_ms[seat];
     int64_t over = elapsed > t->main_left_ms ? elapsed - t->main_left_ms : 0;
     ClockView view = {
         .exists = c->main_ms || c->increment_ms || c->move_ms || c->periods,

@@ -316,6 +316,8 @@ static bool read_options(const Json *game, SessionOptions *out, Error *err) {
 }
 
 static bool read_moves(const Json *moves, Game *g, Error *err) {
+    if (moves && moves->kind != JSON_ARRAY)
+        return error_set(err, "moves must be a list");
     for (const Json *j = moves ? moves->first : NULL; j; j = j->next) {
         Point p;
         if (j->kind != JSON_STRING)
@@ -336,6 +338,13 @@ static bool read_offers(const Json *offers, GameSession *out, Error *err) {
            read_int(offers, "plies", 2, &out->takeback_plies, err);
 }
 
+// Whether a game without a clock can end like this when the moves do not show it. A player who left
+// may lose, or the other has claimed a draw.
+static bool is_possible_end(EndReason reason, int winner) {
+    return reason == END_FORFEIT || (reason == END_AGREED && winner == SEAT_NONE) ||
+           ((reason == END_RESIGN || reason == END_CRASH) && winner != SEAT_NONE);
+}
+
 // Restores an end that the moves do not show, such as a resignation.
 static bool read_end(const Json *game, GameSession *out, Error *err) {
     const char *state = game_state_word(GAME_PLAYING), *reason = "";
@@ -346,12 +355,23 @@ static bool read_end(const Json *game, GameSession *out, Error *err) {
         return false;
     if (!game_state_parse(state, &out->state))
         return error_set(err, "unknown state");
-    if (out->state == GAME_OVER)
-        game_end(&out->game, end_reason_parse(reason),
+    EndReason stated = end_reason_parse(reason);
+    if (out->state == GAME_OVER && is_possible_end(stated, winner))
+        game_end(&out->game, stated,
                  winner == SEAT_NONE ? EMPTY : game_color_of(&out->game, (Seat)(1 - winner)));
-    bool over = game_result(&out->game).reason != END_NONE;
-    return over == (out->state == GAME_OVER) ||
-           error_set(err, "the moves and the state contradict each other");
+    EndReason true_reason = game_result(&out->game).reason;
+    if ((true_reason != END_NONE) != (out->state == GAME_OVER))
+        return error_set(err, "the moves and the state contradict each other");
+    return !result || (true_reason == stated && session_winner(out) == winner) ||
+           error_set(err, "the moves and the result contradict each other");
+}
+
+// A counter that still grows: kept far from its limit.
+static bool read_counter(const Json *game, const char *name, int *out, Error *err) {
+    int64_t number = 0;
+    bool ok = read_number(game, name, INT64_MAX, &number, err);
+    *out = number < INT_MAX / 2 ? (int)number : INT_MAX / 2;
+    return ok;
 }
 
 bool session_from_json(const Json *game, GameSession *out, Error *err) {
@@ -360,9 +380,8 @@ bool session_from_json(const Json *game, GameSession *out, Error *err) {
         return false;
     session_init(out, &options, (Timestamp){0});
     return read_moves(field(game, "moves"), &out->game, err) &&
-           // Far from the limits, because they still grow.
-           read_int(game, "seq", INT_MAX / 2, &out->seq, err) &&
-           read_int(game, "line", INT_MAX / 2, &out->line, err) &&
+           read_counter(game, "seq", &out->seq, err) &&
+           read_counter(game, "line", &out->line, err) &&
            read_number(game, "started", INT64_MAX, &out->started, err) &&
            read_number(game, "ended", INT64_MAX, &out->ended, err) &&
            read_offers(field(game, "offers"), out, err) && read_end(game, out, err);

@@ -5,6 +5,7 @@
 #include "session/game_session.h"
 #include "test.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const Timestamp start = {0};
@@ -111,6 +112,47 @@ static void check_json(const GameSession *session) {
     str_release(&text);
     str_release(&again);
     arena_release(&arena);
+}
+
+TEST(session_from_json_refuses_what_is_untrue) {
+#define FIVE "[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\",\"b3\",\"a4\",\"b4\",\"a5\"]"
+#define OVER(moves, seat, reason)                                                                  \
+    "{\"state\":\"over\",\"moves\":" moves ",\"result\":{\"seat\":" seat ",\"reason\":\"" reason   \
+    "\"}}"
+    static const struct {
+        const char *name, *json;
+        bool ok;
+    } rows[] = {
+        {"a new game", "{}", true},
+        {"moves in a text", "{\"moves\":\"h8\"}", false},
+        {"moves in an object", "{\"moves\":{\"a\":\"h8\"}}", false},
+        {"a move that is a number", "{\"moves\":[8]}", false},
+        {"a large counter", "{\"seq\":4000000000}", true},
+        {"a negative counter", "{\"seq\":-1}", false},
+        {"five", OVER(FIVE, "0", "five"), true},
+        {"five, but resigned", OVER(FIVE, "0", "resign"), false},
+        {"five of the other", OVER(FIVE, "1", "five"), false},
+        {"no five", OVER("[\"h8\"]", "0", "five"), false},
+        {"not full", OVER("[\"h8\"]", "null", "full"), false},
+        {"no clock", OVER("[\"h8\"]", "0", "time"), false},
+        {"resigned", OVER("[\"h8\"]", "0", "resign"), true},
+        {"resigned by nobody", OVER("[\"h8\"]", "null", "resign"), false},
+        {"agreed", OVER("[\"h8\"]", "null", "agreed"), true},
+        {"an agreed win", OVER("[\"h8\"]", "1", "agreed"), false},
+        {"no such reason", OVER("[\"h8\"]", "1", "magic"), false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Arena arena = {0};
+        Error err = {0};
+        GameSession session;
+        const Json *json = json_parse(&arena, rows[i].json, strlen(rows[i].json), &err);
+        CHECK_INT(rows[i].name, json && session_from_json(json, &session, &err), rows[i].ok);
+        CHECK_INT(rows[i].name, *err.text == '\0', rows[i].ok);
+        CHECK(rows[i].name, !rows[i].ok || session.seq <= INT_MAX / 2);
+        arena_release(&arena);
+    }
+#undef FIVE
+#undef OVER
 }
 
 // In random games: an allowed action takes effect, any other changes nothing.
@@ -257,6 +299,8 @@ TEST(session_clocks) {
     CHECK_INT("too late", play(&session, "a1", at_ms(130001)), STATUS_NOT_PLAYING);
     CHECK_INT("lost", game_result(&session.game).reason, END_TIME);
     CHECK_INT("end", session.ended, 1130001);
+    CHECK_INT("no time left", session_time_left(&session, 0, at_ms(130001)), 0);
+    CHECK_INT("of the winner", session_time_left(&session, 1, at_ms(130001)), 10000);
 
     session = timed_session(true);
     play(&session, "h8", at_ms(4000));
