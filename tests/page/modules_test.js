@@ -17,6 +17,7 @@ import zh from '../../web/js/words/zh.js';
 import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { createMistMemory } from '../../web/js/game/mist_memory.js';
+import { gameStatus } from '../../web/js/game_page/status_text.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_learn.js';
 import './modules_shared_study.js';
@@ -253,4 +254,16 @@ test('stones seen or hit in the mist are remembered', () => {
 test('the hole of the mist jumps by the rule', () => {
     for (const [stone, centre] of [[null, 'j10'], ['a1', 'm3'], ['s19', 'e16'], ['j10', 'c18'], ['k1', 'p3'], ['c4', 'b12'], ['r1', 'g3'], ['e5', 'l12']])
         assert.equal(holeCentre(stone), centre, `after ${stone}`);
+});
+
+test('a player who may claim the win is offered it', () => {
+    const seat = (name, color) => ({ name, kind: 'guest', level: 0, color });
+    const game = {
+        game: 'k3x9w2m8q4ta', state: 'playing', you: 1, opening: 'none', mist: false, moves: ['h8', 'i9'], ply: 2, size: 15, rules: 'freestyle',
+        seats: [seat('Ann', 'black'), seat('Bob', 'white')], turn: { seat: 0, color: 'black', asks: 'stone', choices: [], stones: 0 },
+        actions: ['resign', 'draw'], offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] },
+    };
+    const acts = (actions) => gameStatus({ ...game, actions }, null).buttons.map((button) => button.action.act);
+    assert.deepEqual(acts(['resign', 'draw']), []);
+    assert.deepEqual(acts(['resign', 'draw', 'claim_win', 'claim_draw']), ['claim_win', 'claim_draw']);
 });
