@@ -40,7 +40,8 @@ async function analyse(visitor, budget = 'for 1 s') {
 async function analyseToEnd(visitor) {
     await analyse(visitor);
     await visitor.page.getByText(/^Done here/).waitFor();
-    await visitor.press('Stop');
+    await visitor.button('Analyse').waitFor(); // nothing to stop
+    await visitor.page.keyboard.press('Escape'); // off: the next position is not searched
 }
 
 test('analysis: variations, comments, marks, files and links are saved', async (stage) => {
@@ -180,6 +181,7 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await ann.page.getByText(/^Estimated: Black \d+ %, White \d+ %$/).waitFor();
     await analyseToEnd(ann);
     const offered = await movesOf(ann, 0);
+    await becomesEqual(() => ann.page.locator('.note-heat').count(), 3, 'the best moves on the board');
     await ann.page.getByLabel('Heat map').check();
 
     // Hovering shows the line, a click plays it.
@@ -197,7 +199,7 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await analyse(ann);
     await eventually(async () => (await movesOf(ann, 0))?.[0] !== offered[0], 'another move');
     await ann.press(`Allow ${offered[0]} again`);
-    await ann.press('Stop');
+    await ann.page.keyboard.press('Escape');
 
     await ann.go(OPEN_THREE);
     await ann.press('Prove');
@@ -248,7 +250,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await ann.page.getByText(/^Done here/).waitFor();
     const first = lines(ann).getByRole('listitem').first().getByRole('button').first();
     await first.waitFor();
-    await ann.page.getByRole('button', { name: 'Stop' }).tap();
+    await ann.page.keyboard.press('Escape');
     const point = await first.innerText();
     await first.tap(); // previews
     await ann.page.locator('.note-stone').first().waitFor();

@@ -1,4 +1,4 @@
-// Board overlay of the analysis board: heat map, threats, marks, a previewed line, and next moves in the tree.
+// Board overlay of the analysis board: best moves, threats, marks, a previewed line, and next moves in the tree.
 import { fill, svg } from '../ui/dom.js';
 import { shapeOf } from './mark_shapes.js';
 import { turnAfter } from './tree.js';
@@ -10,7 +10,7 @@ import { heatLevel } from './evaluation.js';
 
 /**
  * @typedef {object} Overlay
- * @property {import('./analysis_session.js').Analysis | null} heat
+ * @property {readonly import('./analysis_session.js').Line[]} best the best moves, or with the heat map all that were searched
  * @property {{black: string[], white: string[]} | null} fives points where a side makes five
  * @property {{black: string[], white: string[]} | null} fours points that make a four which no single stone stops
  * @property {Readonly<Record<string, Mark>>} marks
@@ -28,8 +28,8 @@ function heatText(line) {
 
 /** @param {import('../board/board.js').Board} board */
 export function createBoardOverlay(board) {
-    /** @param {NonNullable<Overlay['heat']>} analysis @param {Set<string>} taken */
-    function heat({ lines }, taken) {
+    /** @param {Overlay['best']} lines @param {Set<string>} taken */
+    function bestMoves(lines, taken) {
         return lines.filter((line) => line.move && !taken.has(line.move)).map((line, i) => {
             const { cx, cy } = board.centre(line.move);
             const certain = line.wins_in || line.loses_in ? 'note-heat--certain' : '';
@@ -70,7 +70,7 @@ export function createBoardOverlay(board) {
         show(overlay) {
             const covered = new Set([...overlay.taken, ...(overlay.preview?.points ?? [])]);
             fill(board.overlay,
-                overlay.heat && heat(overlay.heat, covered),
+                bestMoves(overlay.best, covered),
                 overlay.next.filter((point) => !covered.has(point))
                     .map((point) => svg('circle.note-next', { ...board.centre(point), r: 4.6 })),
                 overlay.barred.map((point) => {

@@ -162,7 +162,7 @@ export function createEnginePanel(session, on, displayOptions, signal) {
     aim.addEventListener('change', () => session.configure({ aim: /** @type {import('./analysis_session.js').Aim} */ (aim.value) }));
     budget.addEventListener('change', () => session.configure({ budget: BUDGETS[Number(budget.value)] }));
     lineCount.addEventListener('change', () => session.configure({ lines: Number(lineCount.value) }));
-    start.addEventListener('click', () => (session.get().on || session.get().busy ? session.stop() : session.start()));
+    start.addEventListener('click', session.toggle);
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
@@ -205,7 +205,7 @@ export function createEnginePanel(session, on, displayOptions, signal) {
     /** @param {AnalysisState} now */
     function draw(now) {
         const { busy, on: wanted, result, positionResult, settings, error } = now;
-        const runs = wanted || busy !== null;
+        const runs = busy !== null;
         if (start.dataset.runs !== String(runs)) {
             start.dataset.runs = String(runs);
             fill(start, icon(runs ? 'stop' : 'play'), t(runs ? 'study.stop' : 'study.start'));
