@@ -31,7 +31,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.press('Try again');
 
     await stage.server.kill();
-    await ann.reads('Connection lost …'); // the banner moves the board, perhaps during a tap
+    await ann.reads('Connection lost …');
     await tap('k12');
     await ann.reads('Right. Go on!');
     await tap('k13');

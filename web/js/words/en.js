@@ -12,6 +12,8 @@ export default {
     'nav.ratings': 'Ratings',
     'nav.rules': 'Rules',
     'nav.about': 'About Pentad',
+    'settings.title': 'Settings',
+    'settings.done': 'Done',
     'nav.turns.one': 'Your turn in {count} game',
     'nav.turns.other': 'Your turn in {count} games',
     'page.loading': 'One moment …',

@@ -13,6 +13,8 @@ const words = {
     'nav.ratings': 'レーティング',
     'nav.rules': 'ルール',
     'nav.about': 'Pentad について',
+    'settings.title': '設定',
+    'settings.done': '完了',
     'nav.turns.other': 'あなたの番の対局が {count} 局',
     'page.loading': 'お待ちください…',
     'line.lost': '接続が切れました…',

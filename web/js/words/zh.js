@@ -13,6 +13,8 @@ const words = {
     'nav.ratings': '等级分',
     'nav.rules': '规则',
     'nav.about': '关于 Pentad',
+    'settings.title': '设置',
+    'settings.done': '完成',
     'nav.turns.other': '有 {count} 盘棋轮到你',
     'page.loading': '请稍候……',
     'line.lost': '连接已断开……',
