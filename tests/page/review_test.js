@@ -19,7 +19,7 @@ const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 3 * 
 const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Chances of Black by move' });
 /** True if the trainer asks for a better move than this one. */
 async function asks(visitor, move) {
-    await visitor.page.getByRole('heading', { name: /^Mistake \d+ of \d+$/ }).waitFor();
+    await visitor.page.getByRole('heading', { name: /^Weak move \d+ of \d+$/ }).waitFor();
     return await visitor.page.getByText(`${move} `).filter({ hasText: 'was played', visible: true }).count() > 0;
 }
 
@@ -39,9 +39,9 @@ test('a finished game is reviewed, and its mistakes are retried', async (stage) 
     await nothingWrong(visitor, 'the review');
 
     // The list of mistakes; then the buttons between them, the better line, and the proof.
-    await visitor.page.getByRole('tab', { name: 'Mistakes' }).click();
+    await visitor.page.getByRole('tab', { name: 'Weak moves' }).click();
     await visitor.page.getByRole('button', { name: /^18\. White k10 Blunder k10 lets Black win in 3 stones\./ }).click();
-    await visitor.press('Next mistake');
+    await visitor.press('Next weak move');
     await visitor.reads('i10 would have won in 3 stones; a1 misses it. Now White wins in 3 stones.');
     await becomesEqual(() => curve(visitor).getAttribute('aria-valuetext'), 'Move 19 · White wins in 3, proved · Blunder', 'the curve at move 19');
     await visitor.press('Show the better line');
@@ -59,7 +59,7 @@ test('a finished game is reviewed, and its mistakes are retried', async (stage) 
     await box.getByRole('button', { name: 'Close' }).click();
 
     // Mistake trainer: the last mistake is the missed win.
-    await visitor.page.getByRole('button', { name: /^Learn from your / }).click();
+    await visitor.page.getByRole('button', { name: /^Retry your / }).click();
     while (!(await asks(visitor, '19. Black a1'))) await visitor.press('Skip');
     await visitor.click('a1');
     await visitor.page.getByText(/^a1 is what was played/).waitFor();
@@ -106,7 +106,7 @@ test('a review on a phone: touch on the graph, stop and resume; values stay', as
     await ann.page.touchscreen.tap(box.x + 9, box.y + box.height / 2);
     await eventually(async () => /^Beginning · Black \d+ %/.test(await curve(ann).getAttribute('aria-valuetext')), 'the beginning is shown, with what was known');
     await nothingWrong(ann, 'the review on a phone');
-    await ann.page.getByRole('button', { name: /^White’s mistakes/ }).tap();
+    await ann.page.getByRole('button', { name: /^Retry White’s weak moves/ }).tap();
     await ann.page.getByRole('button', { name: 'Show the move' }).tap();
     await ann.page.getByText(/ was better: /).waitFor();
     await nothingWrong(ann, 'a lesson on a phone');
@@ -133,7 +133,7 @@ test('a review by the keyboard only, in dark mode, of a game in the mist', async
     await box.getByText(/five in a row\.$/).waitFor();
     await keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
-    await tabTo(visitor.page.getByRole('button', { name: /^Learn from your / }));
+    await tabTo(visitor.page.getByRole('button', { name: /^Retry your / }));
     await keyboard.press('Enter');
     while (!(await asks(visitor, '18. White k10'))) {
         await tabTo(visitor.button('Skip'));

@@ -1,7 +1,7 @@
 // Texts for graded moves: what a move lost and what was better.
 import { otherColor } from '../game/game_state.js';
 import { t } from '../words/i18n.js';
-import { IMMEDIATE_STONES, LOST_RATE } from './move_grade.js';
+import { LOST_RATE } from './move_grade.js';
 
 /** @typedef {import('./move_grade.js').GradedMove} Judged */
 
@@ -28,8 +28,7 @@ function lostMoveText({ color, move, best, then }) {
     const other = t(`color.${otherColor(color)}`);
     if (move === best.best) return t('review.lost.best', { other, n: best.stones });
     const isSooner = then.proved === otherColor(color) && then.stones + 1 < best.stones;
-    const key = then.stones <= IMMEDIATE_STONES ? 'review.lost.careless' : 'review.lost.sooner'; // an unanswered threat
-    if (isSooner) return t(key, { other, n: then.stones, best: best.best ?? '', longer: best.stones });
+    if (isSooner) return t('review.lost.sooner', { other, n: then.stones, best: best.best ?? '', longer: best.stones });
     return t('review.lost', { other, n: best.stones });
 }
 
