@@ -40,8 +40,7 @@ async function analyse(visitor, budget = 'for 1 s') {
 async function analyseToEnd(visitor) {
     await analyse(visitor);
     await visitor.page.getByText(/^Done here/).waitFor();
-    await visitor.button('Analyse').waitFor(); // nothing to stop
-    await visitor.page.keyboard.press('Escape'); // off: the next position is not searched
+    await visitor.press('Engine off');
 }
 
 test('analysis: variations, comments, marks, files and links are saved', async (stage) => {
@@ -171,6 +170,29 @@ test('analysis: valid and invalid files', async (stage) => {
     await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be cut short.').waitFor();
 });
 
+test('analysis: a lost line is red and on one row, a cut line has a sign, and an idle engine is no Stop button', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/analyse?moves=h8a1i8a15j8o1k8'); // White is lost
+    await analyse(ann, 'to depth 8');
+    await ann.page.getByText(/^Done here/).waitFor();
+    await ann.button('Engine off').waitFor();
+    const style = (where, name) => where.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+    const value = lines(ann).getByText('loses in 2').first();
+    const red = await ann.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bad').trim());
+    const asHex = `#${(await style(value, 'color')).match(/\d+/g).map((n) => Number(n).toString(16).padStart(2, '0')).join('')}`;
+    assert.equal(asHex, red, 'the color of a lost line');
+    assert.equal(await value.evaluate((element) => [...new Set([...element.childNodes].flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].map((box) => box.top);
+    }))].length), 1, 'it is on one row');
+    await ann.go(EVEN);
+    await ann.page.setViewportSize({ width: 390, height: 844 });
+    await analyse(ann, 'to depth 12');
+    await ann.page.getByText(/^Done here/).waitFor();
+    await lines(ann).locator('.line-cut[data-shown]').first().waitFor();
+});
+
 test('analysis: the engine searches, stops and proves; its results stay and can be played', async (stage) => {
     const ann = await stage.visitor();
     await ann.go(EVEN);
@@ -199,7 +221,8 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await analyse(ann);
     await eventually(async () => (await movesOf(ann, 0))?.[0] !== offered[0], 'another move');
     await ann.press(`Allow ${offered[0]} again`);
-    await ann.page.keyboard.press('Escape');
+    await ann.page.getByText(/^Done here/).waitFor();
+    await ann.press('Engine off');
 
     await ann.go(OPEN_THREE);
     await ann.press('Prove');
@@ -250,7 +273,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await ann.page.getByText(/^Done here/).waitFor();
     const first = lines(ann).getByRole('listitem').first().getByRole('button').first();
     await first.waitFor();
-    await ann.page.keyboard.press('Escape');
+    await ann.page.getByRole('button', { name: 'Engine off' }).tap();
     const point = await first.innerText();
     await first.tap(); // previews
     await ann.page.locator('.note-stone').first().waitFor();

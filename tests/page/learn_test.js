@@ -24,6 +24,16 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
 
     await ann.go(`/puzzles/${FOUR_THREE}`);
     await ann.reads('Find the win');
+    await ann.page.getByText(/^Solved: \+\d+\. With one hint: .* a second hint: −\d+\.$/).waitFor();
+    const rated = ann.page.getByRole('checkbox', { name: 'Rated' });
+    await rated.uncheck();
+    await ann.reads('For practice: nothing is counted.');
+    await tap('b1');
+    await ann.button('Try again').waitFor();
+    await ann.reads('0/0');
+    await ann.page.reload();
+    await ann.settle();
+    await rated.check();
     await tap('a1');
     await ann.button('Try again').waitFor();
     await ann.reads('0/1');

@@ -66,6 +66,16 @@ export function puzzleStats(attempts) {
 }
 
 /**
+ * How an attempt changes the rating.
+ * @param {Attempt[]} attempts before it
+ * @param {Pick<Attempt, 'rating' | 'score'>} attempt
+ */
+export function ratingChange(attempts, { rating, score }) {
+    const before = puzzleStats(attempts).rating;
+    return Math.round(rate(before, [{ rating, deviation: PUZZLE_DEVIATION, score }]).rating) - Math.round(before.rating);
+}
+
+/**
  * The time of the last attempt by puzzle.
  * @param {Attempt[]} attempts
  */

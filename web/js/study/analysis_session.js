@@ -182,8 +182,8 @@ export function createAnalysisSession(engine, settings) {
         },
         start,
         stop,
-        /** Stops what runs; starts if nothing does. */
-        toggle: () => (state.get().busy ? stop() : start()),
+        /** Turns the engine off, also if it waits for another position; on if it is off. */
+        toggle: () => (state.get().on || state.get().busy ? stop() : start()),
         /** Proves who wins. */
         solve() {
             const { position, settings: { budget: { kind, amount } } } = state.get();
