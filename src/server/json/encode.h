@@ -9,4 +9,6 @@
 void encode_ratings(JsonWriter *w, const char *key, Store *store, UserId user);
 
 // {"error":{...}}
+// The fields of an error: code, reason if there is one, text.
+void write_error(JsonWriter *w, Status status, const char *text);
 void encode_refusal(Str *out, Status r, const char *text);

@@ -1,6 +1,7 @@
 #include "server/websocket/messages.h"
 
 #include "base/util.h"
+#include "server/json/encode.h"
 #include "server/live/broadcast.h"
 #include "server/server_internal.h"
 
@@ -275,8 +276,7 @@ void message_encode_error(Str *out, int to, Status why, const char *text) {
     write_object(&w, NULL);
     write_text(&w, "is", "error");
     write_optional(&w, "to", to);
-    write_text(&w, "code", status_info(why)->code);
-    write_text(&w, "text", text);
+    write_error(&w, why, text);
     write_end_object(&w);
 }
 

@@ -8,7 +8,7 @@ import { path } from './router.js';
 import { reconnectNow, connection } from '../net/socket.js';
 import { newVersionReady } from './version.js';
 import { showError } from '../ui/toast.js';
-import { count, t } from '../words/i18n.js';
+import { count, t, userName } from '../words/i18n.js';
 
 const BANNER_DELAY = 1500; // milliseconds: short interruptions are not shown
 
@@ -57,7 +57,7 @@ function topBar(invitationsBadge) {
     const drawPerson = () => {
         const user = me.get();
         const nobody = connection.get() === 'offline' ? t('local.you') : '…';
-        person.replaceChildren(icon('person'), h('span', {}, user?.name ?? nobody));
+        person.replaceChildren(icon('person'), h('span', {}, user ? userName(user.name) : nobody));
         person.classList.toggle('bar-person--guest', user?.kind === 'guest');
     };
     me.subscribe(drawPerson);

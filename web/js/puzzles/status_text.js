@@ -55,11 +55,12 @@ export function stakesText(hints, change) {
  */
 export function puzzleStatus(session) {
     const { puzzle, ownColor } = session;
-    const { stage, hints, loses, refutedBy, unclear, lastMove, started } = session.state();
+    const { stage, placing, hints, loses, refutedBy, unclear, lastMove, started } = session.state();
     const [mine, theirs] = [t(`color.${ownColor}`), t(`color.${otherColor(ownColor)}`)];
     const defends = puzzle.kind === 'defence';
     const offered = [button('hint'), ...(defends ? [button('threat')] : []), button('reveal')];
     if (stage === 'judged') return { tone: 'plain', headline: t('puzzle.judged'), detail: t('puzzle.judged.detail', { point: lastMove }), buttons: offered };
+    if (stage === 'yours' && placing) return { tone: 'good', headline: t('puzzle.right'), detail: t('puzzle.right.detail', { color: theirs }), buttons: offered };
     if (stage === 'threat') return { tone: 'plain', headline: t('puzzle.threat.now'), detail: t('puzzle.threat.now.detail', { color: theirs }), buttons: offered };
     if (unclear && stage === 'yours') return { tone: 'plain', headline: t('puzzle.open'), detail: t('puzzle.open.detail', { point: lastMove }), buttons: offered };
     if (stage === 'wrong')

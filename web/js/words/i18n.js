@@ -55,7 +55,16 @@ export function hasText(key) {
  */
 export function t(key, values = {}) {
     const text = texts[key] ?? en[key];
-    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+    return text.replace(/\{(\w+)\}/g, (whole, name) => userName(String(values[name] ?? whole)));
+}
+
+/**
+ * A name as it is shown: a guest's is a number, named in the user's language. Accounts have no blanks in their names.
+ * @param {string} name
+ */
+export function userName(name) {
+    const guest = /^Guest (\d+)$/.exec(name);
+    return guest ? t('user.guest', { n: guest[1] }) : name;
 }
 
 /**
