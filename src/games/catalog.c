@@ -68,19 +68,12 @@ static void write_steps(JsonWriter *w, const OpeningRule *rule) {
     write_end_array(w);
 }
 
-// One row for each of the first stones, up to the last that has a zone.
-static void write_zones(JsonWriter *w, const OpeningRule *rule) {
+// How many of the first stones end with the last one that has a zone.
+static int restricted_stones(const OpeningRule *rule) {
     int count = OPENING_STONES_MAX;
     while (count > 0 && !rule->zones[count - 1].at_center && rule->zones[count - 1].min == 0)
         count--;
-    write_array(w, "zones");
-    for (int i = 0; i < count; i++) {
-        write_object(w, NULL);
-        write_flag(w, "centre", rule->zones[i].at_center);
-        write_number(w, "min", rule->zones[i].min);
-        write_end_object(w);
-    }
-    write_end_array(w);
+    return count;
 }
 
 static void write_openings(JsonWriter *w) {
@@ -89,7 +82,7 @@ static void write_openings(JsonWriter *w) {
     for (int i = 0; (rule = opening_rule_at(i)); i++) {
         begin_row(w, rule->name, rule->summary);
         write_steps(w, rule);
-        write_zones(w, rule);
+        write_number(w, "restricted", restricted_stones(rule));
         write_end_object(w);
     }
     write_end_array(w);

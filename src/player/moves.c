@@ -86,7 +86,7 @@ Point opening_play(Engine *e, const Game *g, const EngineRequest *request) {
 EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *request,
                               Point points[static ENGINE_LINES_MAX]) {
     EngineRequest narrowed = *request;
-    if (!opening_has_zone(&g->opening, &g->board))
+    if (opening_zone(&g->opening, &g->board).kind == ZONE_NONE)
         return narrowed;
     Point legal[BOARD_MAX * BOARD_MAX];
     EngineRequest order = {.kind = REQUEST_ORDER,

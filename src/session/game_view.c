@@ -34,10 +34,21 @@ static ClockView clock_view(const GameSession *session, int seat, Timestamp now)
     return view;
 }
 
+static void add_zone(const Game *g, GameView *out) {
+    static const char *const names[] = {
+        [ZONE_NONE] = NULL, [ZONE_INSIDE] = "inside", [ZONE_OUTSIDE] = "outside"};
+    OpeningZone zone = opening_zone(&g->opening, &g->board);
+    int size = g->board.size, low = size / 2 - zone.radius, high = size / 2 + zone.radius;
+    out->zone = names[zone.kind];
+    out->zone_low = move_text(point_at(low, low), size);
+    out->zone_high = move_text(point_at(high, high), size);
+}
+
 static void add_turn(const GameSession *session, GameView *out) {
     if (session_turn(session) == SEAT_NONE)
         return;
     out->turn_is_black = session->game.board.turn == BLACK;
+    add_zone(&session->game, out);
     const OpeningStep *step = opening_step(&session->game.opening);
     if (!step)
         return;

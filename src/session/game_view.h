@@ -73,6 +73,10 @@ typedef struct {
     bool turn_is_black, asks_choice;
     bool may_stay, may_swap, may_more;
     int stones; // still to be placed in this step of the opening
+    // The opening allows the next stone only inside, or only outside, a square given by two
+    // corners.
+    const char *zone; // "inside", "outside"; NULL: anywhere
+    MoveText zone_low, zone_high;
 
     int line;
     MoveText moves[GAME_VIEW_MOVES_MAX]; // "": hidden from the viewer

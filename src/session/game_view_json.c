@@ -88,6 +88,15 @@ static void write_turn(JsonWriter *w, const GameView *v) {
         write_text(w, NULL, "more");
     write_end_array(w);
     write_number(w, "stones", v->asks_choice ? 0 : v->stones);
+    if (v->zone) {
+        write_object(w, "zone");
+        write_text(w, "allowed", v->zone);
+        write_text(w, "low", v->zone_low.text);
+        write_text(w, "high", v->zone_high.text);
+        write_end_object(w);
+    } else {
+        write_null(w, "zone");
+    }
     write_end_object(w);
 }
 

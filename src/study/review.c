@@ -60,7 +60,7 @@ static bool list_positions(const Record *r, Review *v, Error *err) {
         Game g;
         ok = record_replay(r, path.nodes[i], &g, err);
         bool is_open = ok && game_result(&g).reason == END_NONE && !opening_step(&g.opening);
-        bool is_free = is_open && !opening_has_zone(&g.opening, &g.board);
+        bool is_free = is_open && opening_zone(&g.opening, &g.board).kind == ZONE_NONE;
         if (is_free && (!next || next->point > POINT_MORE))
             add_position(
                 v, &(ReviewedMove){

@@ -13,9 +13,11 @@ import { rate } from '../../web/js/puzzles/rating.js';
 import { attemptsFor, dailyStreak, mergeAttempts, puzzleStats, ratingChange } from '../../web/js/puzzles/attempts.js';
 import { fromServer, notOnServer } from '../../web/js/puzzles/server_attempts.js';
 import { createPuzzleSession } from '../../web/js/puzzles/puzzle_session.js';
-globalThis.document ??= { documentElement: { dataset: {} } }; // the preferences set the theme on it
-const { stakesText } = await import('../../web/js/puzzles/status_text.js');
 import en from '../../web/js/words/en.js';
+
+globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
+const { stakesText } = await import('../../web/js/puzzles/status_text.js');
+delete globalThis.document;
 
 // ---- Rating
 

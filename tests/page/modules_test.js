@@ -10,7 +10,7 @@ import { invitationsState } from '../../web/js/app/invitations_state.js';
 import { clockText, parseTime, readClock } from '../../web/js/game/clock.js';
 import { applyMove, isMyTurn, nextColor, stonesAt, withPresence } from '../../web/js/game/game_state.js';
 import { holeArea, holeCentre, stonesInView } from '../../web/js/game/mist_hole.js';
-import { hasFouls, LEVELS, OPENINGS, openingZone, RULES } from '../../web/js/game/rules.js';
+import { hasFouls, LEVELS, OPENINGS, RULES } from '../../web/js/game/rules.js';
 import { catalog } from '../../web/js/catalog.js';
 import en from '../../web/js/words/en.js';
 import ja from '../../web/js/words/ja.js';
@@ -25,6 +25,10 @@ import './modules_shared_study.js';
 import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';
 import { createMutex } from '../../web/js/util/mutex.js';
 import './review_modules_test.js';
+
+globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
+const { placementFor } = await import('../../web/js/game_page/game_view.js');
+delete globalThis.document;
 
 // ---- Mutex and points
 
@@ -163,14 +167,16 @@ test('colours alternate, whatever opening choices are between the stones', () =>
     assert.equal(nextColor({ moves: ['j10', null, 'd17'] }), 'white');
 });
 
-test('pro openings put the first stone in the centre and close it to the third', () => {
-    const zone = (opening, stones, size = 15) => openingZone({ opening, size }, stones);
-    assert.deepEqual(zone('pro', 2), { only: null, closed: { left: 5, right: 9, bottom: 5, top: 9 } });
-    assert.deepEqual(zone('long-pro', 2), { only: null, closed: { left: 4, right: 10, bottom: 4, top: 10 } });
-    assert.deepEqual(zone('pro', 0), { only: 'h8', closed: null });
-    const free = { only: null, closed: null };
-    assert.deepEqual([zone('pro', 1), zone('pro', 3), zone('none', 0), zone('swap2', 2)], [free, free, free, free]);
-    assert.deepEqual(zone('pro', 2, 5), free); // no legal point would be left
+test('where an opening allows a stone is told by the rules in C', () => {
+    const blocked = (zone, points) => {
+        const game = { size: 15, ply: 0, moves: [], seats: [], you: 0, state: 'playing', mist: false, fouls: {}, turn: { seat: 0, color: 'black', asks: 'stone', choices: [], stones: 0, zone } };
+        const { blockedReason } = placementFor(game, { stones: () => [] }, false);
+        return points.map((point) => blockedReason(point) ?? '');
+    };
+    const outside = 'Black’s second stone must be outside the central 5×5.';
+    assert.deepEqual(blocked({ allowed: 'outside', low: 'f6', high: 'j10' }, ['f6', 'j10', 'h8', 'e6', 'k11']), [outside, outside, outside, '', '']);
+    assert.deepEqual(blocked({ allowed: 'inside', low: 'h8', high: 'h8' }, ['h8', 'h9']), ['', 'The first stone belongs in the centre.']);
+    assert.deepEqual([blocked(null, ['h8']), blocked(undefined, ['h8'])], [[''], ['']]);
 });
 
 test('only Black has forbidden points, and only in renju', () => {

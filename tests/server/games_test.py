@@ -118,9 +118,14 @@ class GamesTest(ServedTest):
         self.assertEqual(state["moves"], ["h8", "i9", "j10", "more", "a1", "b2", "swap"])
 
     def test_pro_says_where_stones_belong(self):
-        ann, _, game = self.pair(opening="pro")
+        ann, ben, game = self.pair(opening="pro")
+        self.assertEqual(ann.get("/api/games/" + game)["turn"]["zone"], {"allowed": "inside", "low": "h8", "high": "h8"})
         self.refuses("illegal_move", ann.play, game, "a1")
-        ann.play(game, "h8")
+        self.assertIsNone(ann.play(game, "h8")["turn"]["zone"])
+        state = ben.play(game, "i9")
+        self.assertEqual(state["turn"]["zone"], {"allowed": "outside", "low": "f6", "high": "j10"})
+        self.refuses("illegal_move", ann.play, game, "f6")
+        self.assertIsNone(ann.play(game, "e5")["turn"]["zone"])
 
     def test_taking_back_needs_both(self):
         ann, ben, game = self.pair()

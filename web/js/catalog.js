@@ -7,11 +7,11 @@ export const catalog = {
 {"name":"caro","summary":"exactly five win unless the opponent holds both ends","pool":"caro","fouls":[]},
 {"name":"caro-overline","summary":"as caro, but six or more win in any case","pool":"caro","fouls":[]}],
 "openings":[
-{"name":"none","summary":"Black simply begins","steps":[],"zones":[]},
-{"name":"swap","summary":"the first player places three stones, the second chooses a color","steps":[{"seat":0,"stones":3,"choices":[]},{"seat":1,"stones":0,"choices":["stay","swap"]}],"zones":[]},
-{"name":"swap2","summary":"as swap, but the second player may place two more and leave the choice to the first","steps":[{"seat":0,"stones":3,"choices":[]},{"seat":1,"stones":0,"choices":["stay","swap","more"]},{"seat":1,"stones":2,"choices":[]},{"seat":0,"stones":0,"choices":["stay","swap"]}],"zones":[]},
-{"name":"pro","summary":"Black's first stone in the center, the second outside the central 5x5","steps":[],"zones":[{"centre":true,"min":0},{"centre":false,"min":0},{"centre":false,"min":3}]},
-{"name":"long-pro","summary":"Black's first stone in the center, the second outside the central 7x7","steps":[],"zones":[{"centre":true,"min":0},{"centre":false,"min":0},{"centre":false,"min":4}]}],
+{"name":"none","summary":"Black simply begins","steps":[],"restricted":0},
+{"name":"swap","summary":"the first player places three stones, the second chooses a color","steps":[{"seat":0,"stones":3,"choices":[]},{"seat":1,"stones":0,"choices":["stay","swap"]}],"restricted":0},
+{"name":"swap2","summary":"as swap, but the second player may place two more and leave the choice to the first","steps":[{"seat":0,"stones":3,"choices":[]},{"seat":1,"stones":0,"choices":["stay","swap","more"]},{"seat":1,"stones":2,"choices":[]},{"seat":0,"stones":0,"choices":["stay","swap"]}],"restricted":0},
+{"name":"pro","summary":"Black's first stone in the center, the second outside the central 5x5","steps":[],"restricted":3},
+{"name":"long-pro","summary":"Black's first stone in the center, the second outside the central 7x7","steps":[],"restricted":3}],
 "levels":[
 {"level":1,"summary":"meant for a first game"},
 {"level":2,"summary":"wins if it sees how"},

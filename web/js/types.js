@@ -43,7 +43,10 @@
  * @property {'stone' | 'choice'} asks
  * @property {Choice[]} choices
  * @property {number} stones
+ * @property {Zone | null} [zone] where the opening allows the stone; not in games stored by older versions
  */
+
+/** @typedef {{allowed: 'inside' | 'outside', low: string, high: string}} Zone a square of the board by its corners */
 
 /** @typedef {'stay' | 'swap' | 'more'} Choice */
 

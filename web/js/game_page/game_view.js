@@ -1,8 +1,7 @@
 // Game view: what the board shows of a snapshot, and where the viewer may play.
 import { EMPTY } from '../board/board.js';
-import { isMyTurn, nextColor, stonesAt } from '../game/game_state.js';
+import { isMyTurn, nextColor, stonesAt, zoneArea } from '../game/game_state.js';
 import { holeArea, holeCentre, isInside } from '../game/mist_hole.js';
-import { openingZone } from '../game/rules.js';
 import { zoneText } from './status_text.js';
 import { parsePoint } from '../board/points.js';
 import { t, textOr } from '../words/i18n.js';
@@ -57,7 +56,7 @@ export function boardPosition(game, memory, ply, sending) {
         last: hasMist(game) && game.moves[ply - 1] === null ? null : last,
         five: live ? game.five : [],
         fouls: live && isMyTurn(game) && !point ? foulTexts(game) : {},
-        closed: live && isMyTurn(game) ? openingZone(game, game.ply).closed : null,
+        closed: live && isMyTurn(game) && game.turn?.zone?.allowed === 'outside' ? zoneArea(game.turn.zone) : null,
         mist: hasMist(game) || mistLifted,
         hole: mistLifted ? holeArea(holeCentre(last)) : live ? visibleArea(game) : null,
         rings: mistLifted ? (game.tries ?? []).filter((tried) => tried.ply === ply).map((tried) => tried.move) : [],
@@ -77,7 +76,8 @@ const visibleArea = (game) => (hasMist(game) && game.view ? holeArea(game.view.c
 export function placementFor(game, memory, busy) {
     const canPlay = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
     const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
-    const { only, closed } = openingZone(game, game.ply);
+    const zone = game.turn?.zone;
+    const isClosed = (/** @type {string} */ point) => (zone ? isInside(zoneArea(zone), point) !== (zone.allowed === 'inside') : false);
     const fouls = foulTexts(game);
     const seen = visibleArea(game);
     return {
@@ -86,13 +86,13 @@ export function placementFor(game, memory, busy) {
         blockedReason(point) {
             if (stones.has(point)) return t('error.occupied');
             if (fouls[point]) return fouls[point];
-            return (only && point !== only) || (closed && isInside(closed, point)) ? zoneText(game) : null;
+            return isClosed(point) ? zoneText(game) : null;
         },
         describe(point) {
             const stone = stones.get(point);
             if (stone) return t('point.stone', { point, color: t(`color.${stone.color}`) });
             if (fouls[point]) return t('point.foul', { point, why: fouls[point] });
-            if (closed && isInside(closed, point)) return t('point.closed', { point });
+            if (isClosed(point)) return t('point.closed', { point });
             if (hasMist(game) && !(seen && isInside(seen, point))) return t('point.hidden', { point });
             return t('point.empty', { point });
         },

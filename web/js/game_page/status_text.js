@@ -1,9 +1,9 @@
 // Status text of a game and the buttons it offers, as a pure function of the snapshot. Also explains each step of an
 // opening.
 import { playerName, setupLabels } from '../game/game_text.js';
-import { isMyTurn, otherColor } from '../game/game_state.js';
+import { isMyTurn, otherColor, zoneArea } from '../game/game_state.js';
 import { isLocalGame } from '../game/game_source.js';
-import { LEVELS, openingSteps, openingZone } from '../game/rules.js';
+import { LEVELS, openingSteps } from '../game/rules.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -128,9 +128,10 @@ function openingStatus(game) {
  * @param {Snapshot} game
  */
 export function zoneText(game) {
-    const { only, closed } = openingZone(game, game.ply);
-    if (only) return t('opening.centre');
-    return closed ? t('opening.zone', { n: closed.right - closed.left + 1 }) : '';
+    const zone = game.turn?.zone;
+    if (!zone) return '';
+    const { left, right } = zoneArea(zone);
+    return zone.allowed === 'inside' ? t('opening.centre') : t('opening.zone', { n: right - left + 1 });
 }
 
 // ---- The game
