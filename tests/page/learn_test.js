@@ -43,7 +43,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await tap('k12');
-    await ann.reads('Right. Go on!');
+    await ann.reads('Right. Keep going!');
     await tap('k13');
     await ann.reads('Solved');
     await ann.page.locator('.board-five').first().waitFor();
@@ -56,8 +56,8 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.press('Next puzzle');
     await ann.reads('Rating');
     await ann.page.getByRole('tab', { name: 'Choose' }).click();
-    await ann.page.getByRole('radio', { name: 'Defence' }).check({ force: true });
-    await ann.reads('Find the defence');
+    await ann.page.getByRole('radio', { name: 'Defense' }).check({ force: true });
+    await ann.reads('Find the defense');
     await ann.page.waitForURL(/\/puzzles\/[0-9a-f]{16}\?theme=defence$/);
     await ann.press('Solution');
     await ann.reads('This is the solution');
@@ -68,7 +68,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
 test('puzzles: a defence, the puzzle of the day, and the rating', async (stage) => {
     const ann = await stage.visitor();
     await ann.go(`/puzzles/${DEFENCE}`);
-    await ann.reads('Find the defence');
+    await ann.reads('Find the defense');
     const threat = await ann.watchFor('[data-point=l4]');
     await ann.press('Show the threat');
     await threat();
@@ -98,7 +98,7 @@ test('puzzles: attempts are synced to another device', async (stage) => {
     const solver = await stage.player('Solver');
     const here = await stage.visitor();
     await here.go(`/puzzles/${DEFENCE}`);
-    await here.reads('Find the defence');
+    await here.reads('Find the defense');
     await here.click('h8'); // as a guest
     await here.reads('Solved');
     await here.context.addCookies([solver.cookie]);
@@ -121,7 +121,7 @@ test('a lesson by the keyboard only, on a phone', async (stage) => {
     await ann.reads('Step 1 of 2');
     await tabTo(ann.board);
     await keyboard.press('Enter'); // e5, which is occupied
-    await ann.reads('A stone stands there already.');
+    await ann.reads('There is already a stone there.');
     await keyboard.press('ArrowUp');
     await keyboard.press('Enter');
     await ann.reads('Not quite');
@@ -136,12 +136,12 @@ test('a lesson by the keyboard only, on a phone', async (stage) => {
     await keyboard.press('Enter');
     await ann.reads('Right');
     await clean(ann, 'a right answer');
-    await eventually(() => focused(ann.button('Go on')), 'the focus is on what to do next');
+    await eventually(() => focused(ann.button('Continue')), 'the focus is on what to do next');
     await keyboard.press('Enter');
     await ann.reads('Step 2 of 2');
     await tabTo(ann.button('Hint'));
     await keyboard.press('Enter');
-    await ann.reads('A hint');
+    await ann.reads('Hint');
     await keyboard.type('f6');
     await keyboard.press('Enter');
     await ann.reads('Good. Go on!');

@@ -67,15 +67,15 @@ test('a hidden stone that was hit in the mist is remembered', async (stage) => {
     await ann.answer(game, 'a1');
     await bob.reads('Your turn');
     await bob.click('a1');
-    await bob.reads('A stone of Black stands there. Try another point.');
+    await bob.reads('There is already a Black stone there. Try another point.');
     await bob.place('k10');
     await ann.answer(game, 's19');
     await bob.reads('Your turn');
     await bob.click('a1');
-    await bob.reads('A stone stands there already.'); // known now: no request was sent
+    await bob.reads('There is already a stone there.'); // known now: no request was sent
     assert.ok(bob.frames.every((text) => !text.includes('"tries":[{')), 'not before the end');
     await ann.act(game, 'resign');
-    await bob.page.getByRole('main').getByText(/Tries on taken points: Black 0, White 1\./).waitFor();
+    await bob.page.getByRole('main').getByText(/Blocked attempts: Black 0, White 1\./).waitFor();
     assert.equal(await bob.page.locator('.board-ring').count(), 0);
     await bob.page.getByRole('button', { name: /a1$/ }).click();
     await bob.page.locator('.board-ring').waitFor();

@@ -175,7 +175,7 @@ test('where an opening allows a stone is told by the rules in C', () => {
     };
     const outside = 'Black’s second stone must be outside the central 5×5.';
     assert.deepEqual(blocked({ allowed: 'outside', low: 'f6', high: 'j10' }, ['f6', 'j10', 'h8', 'e6', 'k11']), [outside, outside, outside, '', '']);
-    assert.deepEqual(blocked({ allowed: 'inside', low: 'h8', high: 'h8' }, ['h8', 'h9']), ['', 'The first stone belongs in the centre.']);
+    assert.deepEqual(blocked({ allowed: 'inside', low: 'h8', high: 'h8' }, ['h8', 'h9']), ['', 'The first stone must be in the center.']);
     assert.deepEqual([blocked(null, ['h8']), blocked(undefined, ['h8'])], [[''], ['']]);
 });
 

@@ -139,10 +139,10 @@ test('a side that never defends is told so', () => {
     const said = told('h8a1i8a15j8o1k8o15l8', [
         ['h8', 0.8416], ['g7', 0.8606], ['i7', 0.9585], ['g8', 0.9899], ['h9', 0.9992], ['k8', 0.9994], ['k8', 1, 3], ['l8', 1, 2], ['l8', 1, 1], [null, 1],
     ]);
-    assert.equal(said[4], '-: White had little left. The engine would have played g8.');
+    assert.equal(said[4], '-: White had little chance left. The engine would have played g8.');
     assert.equal(said[6], 'mistake: o1 lets Black win in 3 stones. k8 would have held out longer.');
-    assert.equal(said[7], '-: It keeps the certain win: in 2 stones.');
-    assert.equal(said[8], '-: It was lost already: Black wins in 2 stones, whatever is played.');
+    assert.equal(said[7], '-: Keeps the certain win, in 2 stones.');
+    assert.equal(said[8], '-: Already lost: Black wins in 2 stones, whatever is played.');
     assert.equal(said[9], '-: The best move.');
 });
 
@@ -152,17 +152,17 @@ test('a missed win is reported, even if the position is still good', () => {
         ...before, ['j10', 1, 7], ['m12', 1, 8], ['j10', 1, 7], ['k9', 0.96], ['j10', 1, 7], ['j7', 0.96], ['j7', 1, 3],
     ]);
     assert.equal(said[10], 'doubtful: h7 lets Black win in 7 stones. h6 would have held out longer.');
-    assert.equal(said[12], '-: It was lost already: Black wins in 8 stones. This move holds out longest.');
-    assert.equal(said[13], 'blunder: j10 would have won in 7 stones; h6 misses it. Black has 96 % left.');
-    assert.equal(said[15], 'blunder: j10 would have won in 7 stones; j6 misses it. Black has 96 % left.');
+    assert.equal(said[12], '-: Already lost: Black wins in 8 stones. This move holds out longest.');
+    assert.equal(said[13], 'blunder: j10 would have won in 7 stones; h6 misses it. Black still has 96 %.');
+    assert.equal(said[15], 'blunder: j10 would have won in 7 stones; j6 misses it. Black still has 96 %.');
     assert.equal(said[16], 'mistake: i10 lets Black win in 3 stones. With j7 White would still have had 4 %.');
 });
 
 test('losing sooner than necessary names the longer defence', () => {
     for (const [stones, said] of [
-        [5, '-: It was lost already, but now White wins in 5 stones: h9 would have held out for 8.'],
-        [3, '-: It was lost already, but now White wins in 3 stones: h9 would have held out for 8.'],
-        [7, '-: It was lost already: White wins in 8 stones, whatever is played.'],
+        [5, '-: Already lost, but now White wins in 5 stones: h9 would have held out for 8.'],
+        [3, '-: Already lost, but now White wins in 3 stones: h9 would have held out for 8.'],
+        [7, '-: Already lost: White wins in 8 stones, whatever is played.'],
     ])
         assert.equal(told('h8', [['h9', 0, 8], ['a1', 0, stones]])[1], said);
 });
