@@ -40,7 +40,7 @@ async function analyse(visitor, budget = 'for 1 s') {
 async function analyseToEnd(visitor) {
     await analyse(visitor);
     await visitor.page.getByText(/^Done ·/).waitFor();
-    await visitor.press('Engine off');
+    await visitor.press('Turn off');
 }
 
 test('analysis: variations, comments, marks, files and links are saved', async (stage) => {
@@ -175,7 +175,7 @@ test('analysis: a lost line is red and on one row, a cut line has a sign, and an
     await ann.go('/analyse?moves=h8a1i8a15j8o1k8'); // White is lost
     await analyse(ann, 'to depth 8');
     await ann.page.getByText(/^Done ·/).waitFor();
-    await ann.button('Engine off').waitFor();
+    await ann.button('Turn off').waitFor();
     const style = (where, name) => where.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
     const value = lines(ann).getByText('loses in 2').first();
     const red = await ann.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bad').trim());
@@ -222,7 +222,7 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await eventually(async () => (await movesOf(ann, 0))?.[0] !== offered[0], 'another move');
     await ann.press(`Allow ${offered[0]} again`);
     await ann.page.getByText(/^Done ·/).waitFor();
-    await ann.press('Engine off');
+    await ann.press('Turn off');
 
     await ann.go(OPEN_THREE);
     await ann.press('Prove');
@@ -273,7 +273,7 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await ann.page.getByText(/^Done ·/).waitFor();
     const first = lines(ann).getByRole('listitem').first().getByRole('button').first();
     await first.waitFor();
-    await ann.page.getByRole('button', { name: 'Engine off' }).tap();
+    await ann.page.getByRole('button', { name: 'Turn off' }).tap();
     const point = await first.innerText();
     await first.tap(); // previews
     await ann.page.locator('.note-stone').first().waitFor();
@@ -317,7 +317,7 @@ test('analysis: by the keyboard only', async (stage) => {
     await focusOn(ann.button('Analyze'));
     await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
     await keyboard.press('ArrowUp'); // the alternative move
-    await keyboard.press('Revoke');
+    await keyboard.press('End');
     await eventually(async () => /Black h8|White to move/.test(await status(ann).innerText()), 'the end of the main line');
     await keyboard.press('Delete');
     await ann.hasMoves(['h9', 'i9', 'j10']);

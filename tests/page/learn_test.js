@@ -131,7 +131,7 @@ test('a lesson by the keyboard only, on a phone', async (stage) => {
     await eventually(() => focused(ann.board), 'the focus is back on the board');
     await keyboard.type('f5');
     await keyboard.press('Enter');
-    await ann.reads('Good. Go on!');
+    await ann.reads('Good. Keep going!');
     await keyboard.type('f4');
     await keyboard.press('Enter');
     await ann.reads('Right');
@@ -144,7 +144,7 @@ test('a lesson by the keyboard only, on a phone', async (stage) => {
     await ann.reads('Hint');
     await keyboard.type('f6');
     await keyboard.press('Enter');
-    await ann.reads('Good. Go on!');
+    await ann.reads('Good. Keep going!');
     await keyboard.type('e6');
     await keyboard.press('Enter');
     await ann.reads('Right');

@@ -122,7 +122,7 @@ test('a review by the keyboard only, in dark mode, of a game in the mist', async
     await tabTo(curve(visitor));
     await keyboard.press('Home');
     await becomesEqual(() => curve(visitor).getAttribute('aria-valuenow'), '0', 'the beginning is shown');
-    await keyboard.press('Revoke');
+    await keyboard.press('End');
     await keyboard.press('ArrowLeft');
     await visitor.page.getByRole('paragraph').filter({ hasText: /^i10 would have won in 3 stones/ }).waitFor();
     await tabTo(visitor.button('Why i10 wins'));

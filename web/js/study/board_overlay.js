@@ -49,10 +49,11 @@ export function createBoardOverlay(board) {
 
     /** @param {Overlay} notes */
     function threats({ fives, fours }) {
-        return /** @type {const} */ (['black', 'white']).map((color) => [
-            (fives?.[color] ?? []).map(threat(color, '5')),
-            (fours?.[color] ?? []).filter((point) => !fives?.[color].includes(point)).map(threat(color, '4')),
-        ]);
+        return /** @type {const} */ (['black', 'white']).map((color) => {
+            const five = fives?.[color] ?? [];
+            // Who can make five needs no four; after an open four every point would be marked.
+            return five.length > 0 ? five.map(threat(color, '5')) : (fours?.[color] ?? []).map(threat(color, '4'));
+        });
     }
 
     /** @param {NonNullable<Overlay['preview']>} line */
