@@ -15,6 +15,7 @@ import { catalog } from '../../web/js/catalog.js';
 import en from '../../web/js/words/en.js';
 import ja from '../../web/js/words/ja.js';
 import zh from '../../web/js/words/zh.js';
+import { toTraditional, traditional } from '../../web/js/words/traditional.js';
 import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { createMistMemory } from '../../web/js/game/mist_memory.js';
@@ -28,6 +29,7 @@ import './review_modules_test.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
 const { placementFor } = await import('../../web/js/game_page/game_view.js');
+const { languageOf } = await import('../../web/js/words/i18n.js');
 delete globalThis.document;
 
 // ---- Mutex and points
@@ -196,6 +198,17 @@ test('every reason of the server is a text of the sources, and has words in ever
         assert.deepEqual(rows.filter(({ reason }) => !words[`refused.${reason}`]), []);
         assert.deepEqual(Object.keys(words).filter((key) => key.startsWith('refused.')).sort(), rows.map(({ reason }) => `refused.${reason}`).sort());
     }
+});
+
+test('Taiwan, Hong Kong and Macau get Traditional Chinese, converted from the Simplified texts', () => {
+    for (const [tag, language] of [['zh-TW', 'zh-Hant'], ['zh-HK', 'zh-Hant'], ['zh-Hant-MO', 'zh-Hant'], ['zh-CN', 'zh'], ['zh', 'zh'], ['zh-Hans-HK', 'zh'], ['ja-JP', 'ja'], ['en-GB', 'en']])
+        assert.equal(languageOf(tag), language, tag);
+    assert.equal(toTraditional('复制“h8”，重复复盘，限制时间，恢复'), '複製「h8」，重複覆盤，限制時間，恢復');
+    const texts = traditional(zh);
+    assert.deepEqual(Object.keys(texts), Object.keys(zh));
+    // Each of these is written otherwise in Traditional Chinese; common ones that a new text may use.
+    const left = new Set(Object.values(texts).join('').match(/[这们个为时来说对过还没会开关问题进动选择设备显数长东车马门电脑页网击错误级线结给经统续绝继练终组织细约纸纪红纯线级级认让议记讲许论设访证评识诉译试话该详语误说请读课谁调谈谢谱赢输转轮软较载边达迁运还这进远连迟适选递邮释里鉴针钟钮链销锁错键镜长门闭问间闻阅队阶际陆随难雾静须项顺预题颜额风验]/g));
+    assert.deepEqual([...left], []);
 });
 
 test('every rule set, opening, level and rating pool has words in every language', () => {
