@@ -64,7 +64,7 @@ test('register, log out and log in; errors are shown at their fields', async (st
     await enter.getByLabel('Name').fill('ann');
     await enter.getByLabel('Password').fill('wrong horse');
     await enter.getByRole('button', { name: 'Log in' }).click();
-    assert.match(await fieldError(enter.getByLabel('Password')), /do not fit/);
+    assert.match(await fieldError(enter.getByLabel('Password')), /Wrong name or password/);
     await enter.getByLabel('Password').fill(PASSWORD);
     await enter.getByRole('button', { name: 'Log in' }).click();
     await ann.reads('You are signed in as Ann.');
@@ -137,7 +137,7 @@ test('a password is changed; a token is created, works, and is revoked', async (
     await change.getByLabel('Old password').fill('wrong horse');
     await change.getByLabel('New password').fill('battery staple');
     await change.getByRole('button', { name: 'Change password' }).click();
-    assert.match(await fieldError(change.getByLabel('Old password')), /do not fit/);
+    assert.match(await fieldError(change.getByLabel('Old password')), /Wrong name or password/);
     await change.getByLabel('Old password').fill(PASSWORD);
     await change.getByRole('button', { name: 'Change password' }).click();
     await ann.reads('The password was changed.');

@@ -50,7 +50,7 @@ static const struct {
      "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2}"},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}}",
      "\"turn\":{\"seat\":1,\"color\":\"white\",\"asks\":\"choice\","
-     "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0}"},
+     "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0,\"zone\":null}"},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"],\"you\":1},"
      "\"act\":\"play\",\"ply\":3,\"move\":\"swap\"}",
      "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\""},
