@@ -47,7 +47,7 @@ static const struct {
     {"{\"do\":\"think\",\"balance\":2}", "two stones that keep the balance need"},
     {"{\"do\":\"move\",\"moves\":\"h8i9\",\"player\":\"level:2,1\"}", "\"move\":\""},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\"]}}",
-     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2}"},
+     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2,"},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}}",
      "\"turn\":{\"seat\":1,\"color\":\"white\",\"asks\":\"choice\","
      "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0,\"zone\":null}"},
