@@ -90,11 +90,11 @@ static void write_openings(JsonWriter *w) {
 
 static void write_levels(JsonWriter *w) {
     write_array(w, "levels");
-    for (int level = 1; level <= LEVEL_COUNT; level++) {
+    for (int i = 0; i < LEVEL_COUNT; i++) {
         write_newline(w);
         write_object(w, NULL);
-        write_number(w, "level", level);
-        write_text(w, "summary", level_info(level)->summary);
+        write_number(w, "level", level_at(i)->number);
+        write_text(w, "summary", level_at(i)->summary);
         write_end_object(w);
     }
     write_end_array(w);

@@ -23,8 +23,9 @@ static bool is_color(const char *text) {
 static bool validate_opponent(const char *text, GameRow *out, Error *err) {
     if (!text || !(level_parse(text) || !strcmp(text, "anyone") || !strcmp(text, "link") ||
                    (!strncmp(text, "user:", 5) && text[5])))
-        return error_set(err, "opponent is one of: level:1 to level:%d, anyone, link, user:NAME",
-                         LEVEL_COUNT);
+        return error_set(
+            err, "opponent is one of: level:-2, level:-1, level:1 to level:10, anyone, link, "
+                 "user:NAME");
     if (strlen(text) >= sizeof out->opponent)
         return error_set(err, "no user has a name that long");
     snprintf(out->opponent, sizeof out->opponent, "%s", text);

@@ -118,19 +118,19 @@ static void load_game(void *context, const GameRow *row) {
         registry->now.clock_ms = row->turn_began;
 }
 
-static bool add_level(GameRegistry *registry, int level, Error *err) {
+static bool add_level(GameRegistry *registry, int i, Error *err) {
+    int level = level_at(i)->number;
     UserRow user = {.kind = USER_LEVEL, .level = level, .created = registry->now.wall_ms};
     snprintf(user.name, sizeof user.name, "Level %d", level);
     Str folded = {0};
     username_fold(user.name, &folded);
     UserRow existing;
     if (user_find_by_name(registry->store, str_text(&folded), &existing, err))
-        registry->levels[level - 1] = existing.id;
+        registry->levels[i] = existing.id;
     else
-        registry->levels[level - 1] =
-            user_add(registry->store, &user, str_text(&folded), NULL, err);
+        registry->levels[i] = user_add(registry->store, &user, str_text(&folded), NULL, err);
     str_release(&folded);
-    return registry->levels[level - 1] != 0;
+    return registry->levels[i] != 0;
 }
 
 GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err) {
@@ -139,8 +139,8 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     registry->random_source = random_source;
     registry->now.clock_ms = store_value(store, clock_key);
     bool ok = true;
-    for (int level = 1; level <= LEVEL_COUNT && ok; level++)
-        ok = add_level(registry, level, err);
+    for (int i = 0; i < LEVEL_COUNT && ok; i++)
+        ok = add_level(registry, i, err);
     if (!ok || !store_commit(store, err)) {
         registry_free(registry);
         return NULL;
@@ -274,7 +274,7 @@ bool registry_is_over_and_committed(const GameEntry *entry) {
 int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat) {
     for (int i = 0; i < LEVEL_COUNT; i++)
         if (seat != SEAT_NONE && registry->levels[i] == row->seats[seat])
-            return i + 1;
+            return level_at(i)->number;
     return 0;
 }
 
@@ -479,7 +479,7 @@ Status registry_create_game(GameRegistry *registry, const UserRow *owner,
         return status;
     int seat = choose_seat(registry, request->color);
     row.owner = row.seats[seat] = owner->id;
-    row.seats[1 - seat] = level ? registry->levels[level - 1] : 0;
+    row.seats[1 - seat] = level ? registry->levels[level_index(level)] : 0;
     status = registry_start_game(registry, &row, err);
     if (!status && request->network)
         set_network(registry, &row.id, request->network);

@@ -177,9 +177,9 @@ static Rating current_rating(GameRegistry *registry, UserId user, const char *po
     }
     Rating r = rating_initial();
     *games = 0;
-    for (int level = 1; level <= LEVEL_COUNT; level++)
-        if (registry->levels[level - 1] == user)
-            r.rating = level_info(level)->rating;
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        if (registry->levels[i] == user)
+            r.rating = level_at(i)->rating;
     return r;
 }
 

@@ -267,6 +267,15 @@ static bool read_int(const Json *object, const char *name, int max, int *out, Er
     return ok;
 }
 
+// Levels for beginners are negative; 0: a person.
+static bool read_level(const Json *seat, int *out, Error *err) {
+    const Json *j = field(seat, "level");
+    int64_t number = 0;
+    bool ok = !j || json_integer(j, "level", INT16_MIN, INT16_MAX, &number, err);
+    *out = (int)number;
+    return ok;
+}
+
 static bool read_flag(const Json *object, const char *name, bool *out, Error *err) {
     const Json *j = field(object, name);
     if (j && j->kind != JSON_BOOLEAN)
@@ -314,9 +323,9 @@ static bool read_options(const Json *game, SessionOptions *out, Error *err) {
         return error_set(err, "only a game without a clock, and not in the mist");
     for (int seat = 0; seat < 2; seat++) {
         int level = 0;
-        if (!read_int(seat_at(game, seat), "level", INT16_MAX, &level, err))
+        if (!read_level(seat_at(game, seat), &level, err))
             return false;
-        out->computers[seat] = level > 0;
+        out->computers[seat] = level != 0;
         out->players[seat] = seat + 1;
     }
     out->game.rules = rules_find(rules, err);
@@ -401,7 +410,7 @@ static bool read_seat(const Json *json, SeatView *out, Error *err) {
     out->rating = NAN;
     return read_text(json, "kind", &out->kind, err) &&
            copy_text(json, "name", out->name, sizeof out->name, err) &&
-           read_int(json, "level", INT16_MAX, &out->level, err) &&
+           read_level(json, &out->level, err) &&
            read_flag(json, "provisional", &out->provisional, err) &&
            read_flag(json, "here", &out->here, err);
 }

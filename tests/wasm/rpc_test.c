@@ -62,6 +62,10 @@ static const struct {
      "{\"name\":\"Level 3\",\"kind\":\"level\",\"level\":3}],\"you\":0,\"line\":4},"
      "\"act\":\"takeback\",\"plies\":2}",
      "\"ply\":0,\"line\":5,\"moves\":[],"},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"i9\"],\"seats\":[{\"name\":\"Ann\"},"
+     "{\"name\":\"Level -2\",\"kind\":\"level\",\"level\":-2}],\"you\":0,\"line\":4},"
+     "\"act\":\"takeback\",\"plies\":2}",
+     "\"ply\":0,\"line\":5,\"moves\":[],"},
     {"{\"do\":\"game\",\"game\":{\"game\":\"local-7\",\"moves\":[\"h8\",\"i9\"],\"you\":1},"
      "\"act\":\"resign\",\"now\":77}",
      "\"game\":{\"game\":\"local-7\",\"seq\":1,\"state\":\"over\""},

@@ -13,7 +13,9 @@ export const catalog = {
 {"name":"pro","summary":"Black's first stone in the center, the second outside the central 5x5","steps":[],"restricted":3},
 {"name":"long-pro","summary":"Black's first stone in the center, the second outside the central 7x7","steps":[],"restricted":3}],
 "levels":[
-{"level":1,"summary":"meant for a first game"},
+{"level":-2,"summary":"meant for a first game"},
+{"level":-1,"summary":"overlooks threes and fours"},
+{"level":1,"summary":"always stops a four"},
 {"level":2,"summary":"wins if it sees how"},
 {"level":3,"summary":"a cautious beginner"},
 {"level":4,"summary":"looks a little ahead"},

@@ -17,7 +17,7 @@ import { store } from '../util/store.js';
 /** @type {Prefs} */
 const DEFAULTS = {
     language: '', theme: 'auto', board: 'wood', coordinates: true, numbers: false, sounds: true,
-    confirm: 'auto', level: 3, ratedPuzzles: true,
+    confirm: 'auto', level: -1, ratedPuzzles: true,
 };
 const KEY = 'pentad.prefs';
 

@@ -180,8 +180,8 @@ function levelButtons(game) {
     const level = game.you === null ? 0 : (game.seats[1 - game.you]?.level ?? 0);
     const winner = game.result?.seat ?? null;
     if (!level || winner === null || game.rated) return [];
-    const next = winner === game.you ? level + 1 : level - 1;
-    if (!LEVELS.includes(next)) return [];
+    const next = LEVELS[LEVELS.indexOf(level) + (winner === game.you ? 1 : -1)];
+    if (next === undefined) return [];
     const { rules, size, opening, time } = game;
     const board = game.mist ? { mist: true } : { rules, size, opening };
     return [{ label: t('rematch.level', { level: next }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];

@@ -53,7 +53,7 @@ function results(user) {
  * @param {AbortSignal} signal
  */
 function challenge(user, signal) {
-    const level = Number(/^Level (\d+)$/.exec(user.name)?.[1]);
+    const level = Number(/^Level (-?\d+)$/.exec(user.name)?.[1]);
     const open = () => (user.kind === 'level' ? openSetupDialog('level', { level }) : openSetupDialog('user', { name: user.name }));
     const button = h('button.button.button--main', { type: 'button', onclick: open }, t('user.challenge'));
     me.subscribe((who) => (button.hidden = who?.name === user.name || user.kind === 'guest'), signal);
