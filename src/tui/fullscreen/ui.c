@@ -121,7 +121,8 @@ static int count_lines(const char *text) {
 
 static void handle_text_key(Ui *ui, int32_t key) {
     int page = int_max(1, (ui->rows - 3) / 2); // a line may take two rows
-    int by = list_step(key, page), max_top = int_max(0, count_lines(str_text(&ui->text)) - 1);
+    int by = key == ' ' ? page : list_step(key, page);
+    int max_top = int_max(0, count_lines(str_text(&ui->text)) - 1);
     ui->text_top = int_max(0, int_min(ui->text_top + by, max_top));
     if (by == 0)
         ui->view = ui->text_return_view;
@@ -160,10 +161,16 @@ static void handle_form_result(Ui *ui, FormResult result) {
     }
 }
 
-// Game keys work in the main menu, too; y and n answer a question.
+// Game keys work in the main menu, too; y and n answer a question. The choice in an opening can be
+// typed; offer_opening_choices asks again unless that was done.
 static void handle_menu_key(Ui *ui, int32_t key) {
     Action action = action_of_key(KEYS_GAME, key);
     int code;
+    if (action == ACTION_TYPE && menu_has(&ui->menu, ACTION_STAY)) {
+        ui_return_to_game(ui);
+        ui_prompt(ui, action, "");
+        return;
+    }
     if (!ui->menu.title && menu_has(&ui->menu, (int)action))
         code = (int)action;
     else if (menu_has(&ui->menu, ACTION_NONE) && (key == 'n' || key == 'y'))

@@ -48,7 +48,7 @@ static void fill_board_view(const Ui *ui, BoardView *v) {
         .board = g->board,
         .notation = ui->session.notation,
         .stones = ui_stone_style(ui),
-        .cursor = ui->cursor,
+        .cursor = ui->session.review.record ? POINT_NONE : ui->cursor, // no key moves it there
         .last = game_last_stone(g),
     };
     bool is_over = game_result(g).reason != END_NONE;
@@ -207,7 +207,8 @@ static void draw_status(const Ui *ui, Area line, Screen *s) {
         add_turn(ui, &left);
     if (left.len > 0 && left.data[left.len - 1] == '\n')
         str_cut(&left, left.len - 1);
-    message_add_point(&ui->session, ui->cursor, &right);
+    if (!ui->session.review.record)
+        message_add_point(&ui->session, ui->cursor, &right);
     add_narrow_clock(ui, &right);
     put_message(s, line, style, (int)right.len + 3, str_text(&left));
     screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){FG_KEY, BG_BAR},
@@ -321,7 +322,7 @@ static void draw_text(const Ui *ui, Screen *s) {
         line += len + (line[len] == '\n');
     }
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
-               *line ? "Down shows more, Escape goes back" : "any key goes back");
+               *line ? "Space and Down show more, Escape goes back" : "any key goes back");
 }
 
 static void draw_handover(const Ui *ui, Screen *s) {
