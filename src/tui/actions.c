@@ -168,13 +168,9 @@ static bool load(TerminalSession *s, Call *call) {
     return ok;
 }
 
-static bool resume_number(TerminalSession *s, int number, Call *call) {
-    bool was_unfinished = terminal_session_needs_saving(s);
-    if (!terminal_session_resume(s, number, &call->err))
-        return false;
+static void add_resumed(const TerminalSession *s, bool was_unfinished, Call *call) {
     add_introduction(s, was_unfinished, "", call);
     message_add_unfinished_games(s, &call->reply);
-    return true;
 }
 
 static bool resume(TerminalSession *s, Call *call) {
@@ -184,7 +180,12 @@ static bool resume(TerminalSession *s, Call *call) {
             str_add_text(&call->reply, "No unfinished game is waiting.\n");
         return true;
     }
-    return parse_count(call, INT32_MAX, &number) && resume_number(s, (int)number, call);
+    bool was_unfinished = terminal_session_needs_saving(s);
+    if (!parse_count(call, INT32_MAX, &number) ||
+        !terminal_session_resume(s, (int)number, &call->err))
+        return false;
+    add_resumed(s, was_unfinished, call);
+    return true;
 }
 
 static bool list_games(TerminalSession *s, Call *call) {
@@ -193,7 +194,7 @@ static bool list_games(TerminalSession *s, Call *call) {
     terminal_session_list_games(s);
     for (int i = 0; i < s->games.count; i++)
         str_add(&call->reply, "%3d  %s%s\n", i + 1,
-                s->games.games[i].resume_number ? "unfinished: " : "", s->games.games[i].text);
+                s->games.games[i].unfinished ? "unfinished: " : "", s->games.games[i].text);
     str_add_text(&call->reply, s->games.count > 0 ? "open N goes on with one of them.\n"
                                                   : "There is no such game.\n");
     return true;
@@ -206,8 +207,13 @@ static bool open_game(TerminalSession *s, Call *call) {
     if (!parse_count(call, s->games.count, &number))
         return false;
     const ListedGame *game = &s->games.games[number - 1];
-    return game->resume_number ? resume_number(s, game->resume_number, call)
-                               : load_path(s, game->path, call);
+    if (!game->unfinished)
+        return load_path(s, game->path, call);
+    bool was_unfinished = terminal_session_needs_saving(s);
+    if (!terminal_session_resume_file(s, game->path, &call->err))
+        return false;
+    add_resumed(s, was_unfinished, call);
+    return true;
 }
 
 static bool quit(TerminalSession *s, Call *call) {
@@ -280,10 +286,10 @@ static bool step(TerminalSession *s, Call *call) {
 static bool play_here(TerminalSession *s, Call *call) {
     if (!s->review.record)
         return error_set(&call->err, "the game is here already");
-    Node *at = s->review.at;
-    game_cursor_close(&s->review);
+    if (!terminal_session_go_to(s, s->review.at, &call->err))
+        return false;
     str_add_text(&call->reply, "The game goes on from here.\n");
-    return terminal_session_go_to(s, at, &call->err);
+    return true;
 }
 
 static bool leave(TerminalSession *s, Call *call) {

@@ -53,6 +53,7 @@ void ui_release(Ui *ui) {
     background_free(ui->ponder_thread);
     game_analysis_free(ui->game_analysis);
     terminal_session_release(&ui->session);
+    str_release(&ui->offered_path);
     str_release(&ui->prompt.text);
     str_release(&ui->file_path);
     str_release(&ui->text);

@@ -41,7 +41,7 @@ typedef struct {
     bool redraw;       // redraw the whole screen once
 
     Menu menu;        // without a title it is the main menu, otherwise a question beside the board
-    int offered_game; // number of the unfinished game that the main menu offers
+    Str offered_path; // file of the unfinished game that the main menu offers
     Form form;
     Action input; // what the prompt is for; ACTION_NONE: there is no prompt
     Prompt prompt;

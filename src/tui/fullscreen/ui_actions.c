@@ -103,10 +103,10 @@ void ui_place_stone(Ui *ui, Point p) {
     follow_session(ui);
 }
 
-static void resume_game(Ui *ui, int number) {
+static void resume_game(Ui *ui, const char *path) {
     Error err = {0};
     ui_stop_thinking(ui);
-    if (terminal_session_resume(&ui->session, number, &err)) {
+    if (terminal_session_resume_file(&ui->session, path, &err)) {
         follow_session(ui);
         ui_show_message(ui, "The game goes on where it was.");
     } else {
@@ -145,8 +145,8 @@ void ui_open_selected_game(Ui *ui) {
     const GameList *l = &ui->session.games;
     if (l->count == 0)
         return;
-    if (l->games[l->selected].resume_number > 0)
-        resume_game(ui, l->games[l->selected].resume_number);
+    if (l->games[l->selected].unfinished)
+        resume_game(ui, l->games[l->selected].path);
     else
         load_game(ui, l->games[l->selected].path);
 }
@@ -175,8 +175,9 @@ static void offer_unfinished(Ui *ui) {
         str_clear(&line);
         i++;
     }
-    ui->offered_game = i + 1;
+    str_clear(&ui->offered_path);
     if (i < unfinished.count) {
+        str_add_text(&ui->offered_path, unfinished.games[i].path);
         menu_add(&ui->menu, ACTION_RESUME, "Go on with the unfinished game");
         str_add(ui_new_message(ui), "Unfinished: %s", str_text(&line));
     }
@@ -202,7 +203,7 @@ void ui_open_main_menu(Ui *ui) {
 
 static void handle_main_menu(Ui *ui, int code) {
     if (code == ACTION_RESUME)
-        resume_game(ui, ui->offered_game);
+        resume_game(ui, str_text(&ui->offered_path));
     else if (code != MENU_CANCELLED && code != ACTION_MENU)
         ui_run_action(ui, (Action)code);
     else if (ui->playing)

@@ -29,8 +29,22 @@ static bool has_one_person(const TerminalSession *s) {
     return terminal_session_count_people(s) == 1;
 }
 
+// "level 3"; a name from a file is cut and made printable.
+static void add_record_name(const Record *r, const char *id, Str *out) {
+    Str name = {0}, printable = {0};
+    const char *recorded = node_value(r->root, id);
+    opponent_format(recorded ? recorded : "?", &name);
+    str_add(&printable, "%.40s", str_text(&name));
+    utf8_make_printable(printable.data);
+    str_add_text(out, printable.data);
+    str_release(&printable);
+    str_release(&name);
+}
+
 void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {
-    if (!terminal_session_is_person(s, seat))
+    if (terminal_session_shows_others(s))
+        add_record_name(s->record, game_color_of(&s->play.game, seat) == BLACK ? "PB" : "PW", out);
+    else if (!terminal_session_is_person(s, seat))
         opponent_format(s->seats[seat].description, out);
     else if (has_one_person(s))
         str_add_text(out, "you");
@@ -201,15 +215,13 @@ void message_add_mist(const TerminalSession *s, Str *out) {
     str_add_text(out, "~ is mist: there may be a stone.\n");
 }
 
-static void add_record_name(const Record *r, const char *id, Str *out) {
-    Str name = {0}, printable = {0};
-    const char *recorded = node_value(r->root, id);
-    opponent_format(recorded ? recorded : "?", &name);
-    str_add(&printable, "%.40s", str_text(&name));
-    utf8_make_printable(printable.data);
-    str_add_text(out, printable.data);
-    str_release(&printable);
-    str_release(&name);
+// Who plays that color in a saved game. The names in its root may be those of a file it came from.
+static void add_saved_name(const Record *r, const Node *end, Stone color, Str *out) {
+    const char *player = terminal_session_saved_player(r, end, color);
+    if (player)
+        opponent_format(player, out);
+    else
+        add_record_name(r, color == BLACK ? "PB" : "PW", out);
 }
 
 bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
@@ -223,11 +235,12 @@ bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
         str_add(out, "cannot be read: %s", err.text);
         return false;
     }
-    int moves = node_moves(saved_game_current_node(r));
+    const Node *end = saved_game_current_node(r);
+    int moves = node_moves(end);
     str_add_text(out, "Black: ");
-    add_record_name(r, "PB", out);
+    add_saved_name(r, end, BLACK, out);
     str_add_text(out, ", White: ");
-    add_record_name(r, "PW", out);
+    add_saved_name(r, end, WHITE, out);
     str_add(out, ", %d move%s, %s %dx%d", moves, moves == 1 ? "" : "s", r->rules->name, r->size,
             r->size);
     record_free(r);
@@ -293,7 +306,7 @@ void message_add_result(const TerminalSession *s, Str *out) {
     if (result.reason == END_FIVE)
         add_winning_line(s, result.winner, out);
     str_add_text(out, ".");
-    if (result.winner != EMPTY && has_one_person(s))
+    if (result.winner != EMPTY && has_one_person(s) && !terminal_session_shows_others(s))
         str_add_text(out, terminal_session_is_person(s, game_seat_of(&s->play.game, result.winner))
                               ? " You win."
                               : " You lose.");

@@ -23,14 +23,22 @@ static bool is_limited(const TimeControl *control) {
     return timer_budget(control, &t) != timer_unlimited;
 }
 
-static void name_players(TerminalSession *s) {
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        const char *name = node_value(s->record->root, name_ids[color]);
-        Seat seat = game_seat_of(&s->play.game, color);
-        if (!name || opponent_is_kind_name(name))
-            record_set_value(s->record, s->record->root, name_ids[color],
-                             s->seats[seat].description);
-    }
+static void name_players(const TerminalSession *s, Record *r) {
+    for (Stone color = BLACK; color <= WHITE; color++)
+        record_set_value(r, r->root, name_ids[color],
+                         s->seats[game_seat_of(&s->play.game, color)].description);
+}
+
+// The root describes the main line. True if that is the game played here, and not one from a file:
+// with a computer it is; two people may be those whom the file names.
+static bool main_line_is_ours(const TerminalSession *s, const Node *end) {
+    const Node *root = s->record->root;
+    const char *names[] = {node_value(root, "PB"), node_value(root, "PW")};
+    bool is_named = false;
+    for (int i = 0; i < 2; i++)
+        is_named |= names[i] && !opponent_is_kind_name(names[i]);
+    bool played_on = s->branch.added && end == record_last(s->record);
+    return !s->loaded && (!is_named || (played_on && terminal_session_count_people(s) < 2));
 }
 
 Node *terminal_session_update_record(TerminalSession *s) {
@@ -43,7 +51,11 @@ Node *terminal_session_update_record(TerminalSession *s) {
     }
     clock_properties_write_control(s->record, &s->play.game.time);
     record_set_value(s->record, s->record->root, mist_id, s->play.mist ? "1" : NULL);
-    name_players(s);
+    if (main_line_is_ours(s, end)) {
+        name_players(s, s->record);
+        if (s->branch.added && end == record_last(s->record))
+            record_set_value(s->record, s->record->root, "DT", NULL);
+    }
     return end;
 }
 
@@ -102,14 +114,20 @@ static bool write_autosave(TerminalSession *s, Error *err) {
     return ok;
 }
 
-// Sets today's date, unless the record has one.
-static void date_record(TerminalSession *s) {
+// The game as it was played, without the rest of a file that it may have come from: the names, the
+// date and the result are its own.
+static bool write_history(TerminalSession *s, Error *err) {
     time_t now = time(NULL);
     struct tm local;
     char date[16];
     strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
-    if (!node_value(s->record->root, "DT"))
-        record_set_value(s->record, s->record->root, "DT", date);
+    Record *r = record_from_game(&s->play.game);
+    name_players(s, r);
+    record_set_value(r, r->root, "DT", date);
+    record_set_value(r, r->root, mist_id, s->play.mist ? "1" : NULL);
+    bool ok = game_history_write(&s->history_path, s->history_folder, r, err);
+    record_free(r);
+    return ok;
 }
 
 // A finished game that continues after an undo is removed again. A game that was only loaded is not
@@ -117,11 +135,8 @@ static void date_record(TerminalSession *s) {
 static void update_history(TerminalSession *s) {
     if (!terminal_session_is_over(s))
         game_history_remove(&s->history_path);
-    else if (s->unsaved && s->history_folder && is_worth_saving(s)) {
-        terminal_session_update_record(s);
-        date_record(s);
-        game_history_write(&s->history_path, s->history_folder, s->record, &s->autosave_error);
-    }
+    else if (s->unsaved && s->history_folder && is_worth_saving(s))
+        write_history(s, &s->autosave_error);
 }
 
 void terminal_session_autosave(TerminalSession *s) {
@@ -181,6 +196,7 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
     Record *r = record_load(path, NULL, &s->options.reading, err);
     if (!r || !continue_record(s, path, r, record_last(r), err))
         return false;
+    s->loaded = true;
     set_clock(s);
     str_add_text(notes, str_text(&r->notes));
     note_overrides(s, notes);
@@ -189,6 +205,18 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
 
 SavedGameList terminal_session_list_unfinished(const TerminalSession *s) {
     return s->autosave_folder ? saved_games_list(s->autosave_folder) : (SavedGameList){0};
+}
+
+const char *terminal_session_saved_player(const Record *r, const Node *end, Stone color) {
+    const Property *seats = node_property(r->root, seats_id);
+    Error ignored;
+    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
+    bool known = seats && record_replay(r, end, g, &ignored);
+    const Value *name = known ? seats->values : NULL;
+    if (known && game_seat_of(g, color) == SEAT_SECOND)
+        name = name->next;
+    mem_free(g);
+    return name ? name->text : NULL;
 }
 
 // Ignores unknown players, which a hand-edited file may contain.
@@ -200,7 +228,7 @@ static void seat_players(TerminalSession *s, const Record *r) {
         terminal_session_set_player(s, seat, name->text, &ignored);
 }
 
-static bool resume_path(TerminalSession *s, const char *path, Error *err) {
+bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *err) {
     SavedGame file = {0};
     if (!saved_game_resume(&file, path, err))
         return false;
@@ -224,7 +252,7 @@ bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
     else if (number > unfinished.count)
         error_set(err, "there is no game %d; resume list shows those that wait", number);
     else
-        ok = resume_path(s, unfinished.games[number - 1].path, err);
+        ok = terminal_session_resume_file(s, unfinished.games[number - 1].path, err);
     saved_games_release(&unfinished);
     return ok;
 }
@@ -241,9 +269,14 @@ void game_list_clear(GameList *l) {
     l->count = 0;
 }
 
-static void list_game(GameList *l, const char *text, const char *path, int resume_number) {
-    l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
-    l->games[l->count++] = (ListedGame){mem_copy_text(text), mem_copy_text(path), resume_number};
+// Unless a word of the search is missing. Releases the text.
+static void list_game(GameList *l, Str *text, const char *path, bool unfinished) {
+    if (text_has_words(str_text(text), str_text(&l->search))) {
+        l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
+        l->games[l->count++] =
+            (ListedGame){mem_copy_text(str_text(text)), mem_copy_text(path), unfinished};
+    }
+    str_release(text);
 }
 
 static void list_unfinished(TerminalSession *s) {
@@ -252,9 +285,7 @@ static void list_unfinished(TerminalSession *s) {
     for (int i = 0; i < unfinished.count; i++) {
         Str line = {0};
         message_add_unfinished_game(&unfinished.games[i], &line);
-        if (text_has_words(str_text(&line), str_text(&l->search)))
-            list_game(l, str_text(&line), unfinished.games[i].path, i + 1);
-        str_release(&line);
+        list_game(l, &line, unfinished.games[i].path, true);
     }
     saved_games_release(&unfinished);
 }
@@ -279,9 +310,7 @@ static void list_finished(TerminalSession *s) {
     for (int i = 0; i < finished.count; i++) {
         Str line = {0};
         format_finished(&finished.games[i], &line);
-        if (text_has_words(str_text(&line), str_text(&l->search)))
-            list_game(l, str_text(&line), finished.games[i].path, 0);
-        str_release(&line);
+        list_game(l, &line, finished.games[i].path, false);
     }
     game_history_release(&finished);
 }

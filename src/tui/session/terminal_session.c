@@ -19,6 +19,7 @@ void terminal_session_start_turn(TerminalSession *s) {
 
 static void finish_change(TerminalSession *s) {
     s->changed = s->unsaved = true;
+    s->loaded = false;
     terminal_session_autosave(s);
 }
 
@@ -103,7 +104,7 @@ static void begin_game(TerminalSession *s, Record *r, Node *end) {
     mem_free(s->history_path);
     s->history_path = NULL;
     s->autosave_error = (Error){0};
-    s->unsaved = false;
+    s->unsaved = s->loaded = false;
     s->changed = s->replaced = true;
 }
 
@@ -161,6 +162,10 @@ const Game *terminal_session_shown_game(const TerminalSession *s) {
 
 bool terminal_session_is_over(const TerminalSession *s) {
     return s->play.state == GAME_OVER;
+}
+
+bool terminal_session_shows_others(const TerminalSession *s) {
+    return s->loaded && (s->review.record || terminal_session_is_over(s));
 }
 
 bool terminal_session_is_person(const TerminalSession *s, Seat seat) {
@@ -312,9 +317,14 @@ bool terminal_session_start_review(TerminalSession *s, Error *err) {
 }
 
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
+    if (s->review.at == end && game_result(&s->review.game).reason != END_NONE)
+        return error_set(err, "the game is over here; go back to an earlier move to play on");
     if (!set_position(s, s->record, end, err))
         return false;
+    game_cursor_close(&s->review);
     s->branch = game_in_tree_from(s->record, end);
+    mem_free(s->history_path); // the finished game stays in the history
+    s->history_path = NULL;
     finish_change(s);
     return true;
 }

@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
     char *text; // one line for the player
     char *path;
-    int resume_number; // for terminal_session_resume; 0: the game is finished
+    bool unfinished;
 } ListedGame;
 
 typedef struct {
@@ -66,6 +66,7 @@ typedef struct {
     Error autosave_error;  // of the last autosave; "" if it succeeded
     bool warned_unsaved;   // the player knows
     bool unsaved;          // changed since the player last saved or loaded it
+    bool loaded;           // from a file, and not played on: others may have played it
     bool changed;          // the position changed; the interface clears this once it has shown it
     bool replaced;         // another game has begun; the interface clears this, too
     bool show_always;      // line mode: show the board after every change, not only on request
@@ -80,6 +81,9 @@ void terminal_session_release(TerminalSession *s);
 const Game *terminal_session_shown_game(const TerminalSession *s);
 
 bool terminal_session_is_over(const TerminalSession *s);
+
+// True while a game from a file is only looked at: its players are those that the file names.
+bool terminal_session_shows_others(const TerminalSession *s);
 
 // Not during a review.
 bool terminal_session_is_computers_turn(const TerminalSession *s);
@@ -159,7 +163,7 @@ bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Err
 // when another game begins.
 bool terminal_session_start_review(TerminalSession *s, Error *err);
 
-// Continues from another node of the same record.
+// Continues from another node of the same record and ends the review. Fails where the game is over.
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err);
 
 bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
@@ -193,10 +197,14 @@ void terminal_session_autosave(TerminalSession *s);
 // Saves the current game, if needed, before another one replaces it or the program ends.
 bool terminal_session_suspend(TerminalSession *s, Error *err);
 
-// Unfinished games that nobody is playing, newest first. terminal_session_resume continues one of
-// them, by its number from 1, with the same players and clocks.
+// Unfinished games that nobody is playing, newest first. One of them, by its file or its number from
+// 1, continues with the same players and clocks.
 SavedGameList terminal_session_list_unfinished(const TerminalSession *s);
+bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *err);
 bool terminal_session_resume(TerminalSession *s, int number, Error *err);
+
+// The description of the player of that color at `end` of an unfinished game's record; NULL: unknown.
+const char *terminal_session_saved_player(const Record *r, const Node *end, Stone color);
 
 // Fills s->games with those that contain all words of s->games.search.
 void terminal_session_list_games(TerminalSession *s);
