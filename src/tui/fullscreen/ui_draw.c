@@ -29,11 +29,7 @@ static void mark_win_rates(const Ui *ui, BoardView *v) {
 }
 
 static void hide_in_mist(const Ui *ui, BoardView *v) {
-    for (Point p = 0; p < POINT_COUNT; p++) {
-        v->hidden[p] = board_has(&v->board, p) && !terminal_session_sees(&ui->session, p);
-        if (v->hidden[p])
-            v->board.at[p] = EMPTY;
-    }
+    v->board = terminal_session_visible_board(&ui->session, v->hidden);
     if (board_has(&v->board, v->last) && v->hidden[v->last])
         v->last = POINT_NONE;
 }

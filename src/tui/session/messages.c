@@ -199,7 +199,8 @@ void message_add_moves(const TerminalSession *s, Str *out) {
 
 void message_add_mist(const TerminalSession *s, Str *out) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
-    const Board *b = &s->play.game.board;
+    bool hidden[POINT_COUNT];
+    Board visible = terminal_session_visible_board(s, hidden), *b = &visible;
     str_add_text(out, "  ");
     for (int x = 0; x < b->size; x++)
         str_add(out, " %s", label_of_column(s->notation, x).text);
@@ -208,7 +209,7 @@ void message_add_mist(const TerminalSession *s, Str *out) {
         str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
-            str_add(out, " %c", terminal_session_sees(s, p) ? signs[b->at[p]] : '~');
+            str_add(out, " %c", hidden[p] ? '~' : signs[b->at[p]]);
         }
         str_add_char(out, '\n');
     }

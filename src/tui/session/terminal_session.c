@@ -132,10 +132,24 @@ bool terminal_session_in_mist(const TerminalSession *s) {
     return s->play.mist && !terminal_session_is_over(s);
 }
 
-bool terminal_session_sees(const TerminalSession *s, Point p) {
-    const Game *g = &s->play.game;
-    return !terminal_session_in_mist(s) || (terminal_session_is_person(s, game_seat(g)) &&
-                                            point_distance(p, mist_center(g)) <= MIST_REACH);
+Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]) {
+    GameView view;
+    Board b;
+    int seat = session_turn(&s->play);
+    bool person = seat != SEAT_NONE && terminal_session_is_person(s, (Seat)seat);
+    session_view(&s->play, person ? seat : SEAT_NONE, now(s), &view);
+    board_init(&b, s->play.game.board.rules, view.summary.size);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        hidden[p] = board_has(&b, p);
+    for (int i = 0; view.has_view && i < MIST_CELLS; i++) {
+        if (view.view.cells[i] == WALL)
+            continue;
+        int x = point_x(view.view.center) + i % MIST_WIDTH - MIST_REACH;
+        int y = point_y(view.view.center) + i / MIST_WIDTH - MIST_REACH;
+        hidden[point_at(x, y)] = false;
+        b.at[point_at(x, y)] = view.view.cells[i];
+    }
+    return b;
 }
 
 // False if the record cannot be replayed up to `end`.

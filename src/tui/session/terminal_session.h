@@ -94,9 +94,9 @@ bool terminal_session_has_clock(const TerminalSession *s);
 // True while the mist hides part of the board: until the game is over.
 bool terminal_session_in_mist(const TerminalSession *s);
 
-// Whether the person to move sees the point: in the mist only through the hole, and nothing during
-// the computer's turn.
-bool terminal_session_sees(const TerminalSession *s, Point p);
+// The board in the mist as the person to move sees it, from the session's GameView: the stones in
+// the hole, and nothing during the computer's turn. All other points are `hidden`.
+Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
