@@ -170,13 +170,13 @@ static bool load(TerminalSession *s, Call *call) {
 
 static void add_resumed(const TerminalSession *s, bool was_unfinished, Call *call) {
     add_introduction(s, was_unfinished, "", call);
-    message_add_unfinished_games(s, &call->reply);
+    message_add_saved_games(s, &call->reply);
 }
 
 static bool resume(TerminalSession *s, Call *call) {
     int64_t number = 1;
     if (call->argc > 1 && !strcasecmp(call->argv[1], "list")) {
-        if (!message_add_unfinished_games(s, &call->reply))
+        if (!message_add_saved_games(s, &call->reply))
             str_add_text(&call->reply, "No unfinished game is waiting.\n");
         return true;
     }
@@ -409,7 +409,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_PLACE] = {.help = "place a stone there; a mouse click does it too", .keys = {KEYCODE_ENTER, ' '}, .label = "place", .when = GAME | SHOW_GAME},
     [ACTION_TYPE] = {.help = "type a point or a command; A-Z and 0-9 begin a point", .keys = {':', '/'}, .when = GAME},
     [ACTION_UNDO] = {"undo", "[N]", 0, 1, undo, 0, "take back your last move, or the end of the game; with N, your last N moves", {'u', KEYCODE_BACKSPACE}, "undo", GAME | SHOW_PLAYED | NOT_IN_MIST},
-    [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
+    [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "redo: make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
     [ACTION_HINT] = {"hint", "", 0, 0, hint, 0, "ask for advice: what the engine would play", {'i'}, "hint", GAME | SHOW_GAME | NOT_IN_MIST},
     [ACTION_BACK] = {"back", "[N]", 0, 1, step, STEP_BACK, "review the game, one move back; with N, that many", {KEYCODE_LEFT, 'h'}, "back", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_FORWARD] = {"on", "[N]", 0, 1, step, STEP_FORWARD, "one move forward; with N, that many", {KEYCODE_RIGHT, 'l', ' '}, "on", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
@@ -423,7 +423,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's chances during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
     [ACTION_FOULS] = {.help = "in renju: show or hide the points forbidden to Black", .keys = {'f'}, .when = GAME},
     [ACTION_SWITCH] = {"switch", "", 0, 0, switch_sides, 0, "swap the players' sides", {'x'}, .when = GAME},
-    [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "yield: give up this game", {'y'}, .when = GAME},
+    [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "resign: give up this game", {'y'}, .when = GAME},
     [ACTION_REMATCH] = {"rematch", "", 0, 0, rematch, 0, "rematch: the same game with sides swapped", {'m'}, "rematch", GAME | SHOW_OVER | IN_REVIEW},
     [ACTION_NEW] = {"new", "[KEY=VALUE ...]", 0, ANY, new_game, 0, "start a new game; rules=renju size=19 white=level:5 ... set options", {'n'}, "new", GAME | SHOW_PLAYED | IN_REVIEW},
     [ACTION_SAVE] = {"save", "FILE", 1, ANY, save, SAVE_NEW, "save the game; the extension (.sgf, .psq ...) selects the format", {'s'}, "save", GAME | REVIEW | SHOW_PLAYED},

@@ -19,8 +19,8 @@ typedef struct {
     int8_t ansi; // 0 to 15; -1: the terminal's default color
 } ThemeColor;
 
-// A row for each role, a column for each theme. Stones have their own colors in every theme, so what
-// is behind them (BG_BOARD to BG_WIN) must be halfway between black and white.
+// A row for each role, a column for each theme. Stones have their own colors in every theme, so
+// what is behind them (BG_BOARD to BG_WIN) must be halfway between black and white.
 // clang-format off
 static const ThemeColor fg_colors[FG_COUNT][COUNT(themes)] = {
     [FG_TEXT] =        {{-1, -1},        {0xbcbcbc, 7},   {0x303030, 0},   {0xffffff, 15}},

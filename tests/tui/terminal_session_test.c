@@ -50,9 +50,9 @@ static void play_round(TerminalSession *s, int x, int y) {
 }
 
 static int count_unfinished(const TerminalSession *s) {
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
-    int count = unfinished.count;
-    saved_games_release(&unfinished);
+    GameList saved = terminal_session_list_saved(s);
+    int count = saved.count;
+    game_list_clear(&saved);
     return count;
 }
 
@@ -158,9 +158,9 @@ TEST(terminal_session_removes_the_autosave_of_an_empty_game) {
     static TerminalSession s;
     begin(&s, &folder);
     play_round(&s, 3, 3);
-    CHECK("autosaved", s.autosave.path != NULL);
+    CHECK("autosaved", s.saved_game.path != NULL);
     CHECK_INT("undo", terminal_session_undo(&s, 1, &err), 1);
-    CHECK("nothing to save", s.autosave.path == NULL);
+    CHECK("nothing to save", s.saved_game.path == NULL);
     terminal_session_release(&s);
     remove_folder(&folder);
 }
@@ -174,7 +174,7 @@ TEST(terminal_session_replaces_a_file_only_if_asked) {
     char path[64];
     snprintf(path, sizeof path, "%s/game.sgf", folder.path);
     CHECK("new", save(&s, path, SAVE_NEW, &err));
-    CHECK("saved", !terminal_session_needs_saving(&s) && !s.autosave.path);
+    CHECK("saved", !terminal_session_needs_saving(&s) && !s.saved_game.path);
     play_round(&s, 3, 4);
     CHECK("changed", terminal_session_needs_saving(&s));
     CHECK("refused", !save(&s, path, SAVE_NEW, &err));
@@ -203,7 +203,7 @@ TEST(terminal_session_still_autosaves_after_saving_a_picture) {
         snprintf(path, sizeof path, "%s/%s", folder.path, names[i]);
         CHECK(names[i], terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
         CHECK_TEXT(names[i], str_text(&notes), "The file has the position, not the moves.\n");
-        CHECK(names[i], terminal_session_needs_saving(&s) && s.autosave.path);
+        CHECK(names[i], terminal_session_needs_saving(&s) && s.saved_game.path);
         str_release(&notes);
         terminal_session_release(&s);
         remove_folder(&folder);
@@ -232,7 +232,7 @@ TEST(terminal_session_refuses_to_lose_a_game_it_cannot_autosave) {
     static TerminalSession s;
     begin(&s, &(TestFolder){.state = "/dev/null"});
     play_round(&s, 3, 3);
-    CHECK("reported at once", strstr(s.autosave_error.text, "Not a directory") != NULL);
+    CHECK("reported at once", strstr(s.save_error.text, "Not a directory") != NULL);
     CHECK("suspend", !terminal_session_suspend(&s, &err));
     static const char start[] = "the unfinished game cannot be kept, save it elsewhere or resign: "
                                 "/dev/null/games/unfinished-";

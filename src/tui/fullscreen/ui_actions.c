@@ -167,22 +167,18 @@ static void save_game(Ui *ui, Action action) {
 // ---- Menus and questions
 
 // Offers the newest readable unfinished game. The game list shows what is wrong with the others.
-static void offer_unfinished(Ui *ui) {
-    SavedGameList unfinished = terminal_session_list_unfinished(&ui->session);
-    Str line = {0};
+static void offer_saved_games(Ui *ui) {
+    GameList saved = terminal_session_list_saved(&ui->session);
     int i = 0;
-    while (i < unfinished.count && !message_add_unfinished_game(&unfinished.games[i], &line)) {
-        str_clear(&line);
+    while (i < saved.count && saved.games[i].unreadable)
         i++;
-    }
     str_clear(&ui->offered_path);
-    if (i < unfinished.count) {
-        str_add_text(&ui->offered_path, unfinished.games[i].path);
+    if (i < saved.count) {
+        str_add_text(&ui->offered_path, saved.games[i].path);
         menu_add(&ui->menu, ACTION_RESUME, "Go on with the unfinished game");
-        str_add(ui_new_message(ui), "Unfinished: %s", str_text(&line));
+        str_add(ui_new_message(ui), "Unfinished: %s", saved.games[i].text);
     }
-    str_release(&line);
-    saved_games_release(&unfinished);
+    game_list_clear(&saved);
 }
 
 void ui_open_main_menu(Ui *ui) {
@@ -192,9 +188,9 @@ void ui_open_main_menu(Ui *ui) {
     if (ui->playing)
         menu_add(&ui->menu, ACTION_MENU, "Back to the game");
     else
-        offer_unfinished(ui);
+        offer_saved_games(ui);
     menu_add(&ui->menu, ACTION_NEW, "New game");
-    menu_add(&ui->menu, ACTION_GAMES, "Games played, and those that wait");
+    menu_add(&ui->menu, ACTION_GAMES, "Saved games");
     menu_add(&ui->menu, ACTION_LOAD, "Open a file");
     menu_add(&ui->menu, ACTION_SETTINGS, "Preferences");
     menu_add(&ui->menu, ACTION_HELP, "Keys");
@@ -248,7 +244,7 @@ static void resign(Ui *ui) {
     if (terminal_session_is_over(&ui->session))
         ui_show_message(ui, "The game is over.");
     else
-        confirm(ui, ACTION_RESIGN, "Give up this game?", "No, play on", "Yes, resign");
+        confirm(ui, ACTION_RESIGN, "Resign this game?", "No, play on", "Yes, resign");
 }
 
 // Asks only if the current game is unfinished.

@@ -225,7 +225,7 @@ static void add_saved_name(const Record *r, const Node *end, Stone color, Str *o
         add_record_name(r, color == BLACK ? "PB" : "PW", out);
 }
 
-bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
+bool message_add_saved_game(const SavedGameEntry *game, Str *out) {
     struct tm local;
     char date[32];
     strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&game->when.tv_sec, &local));
@@ -248,17 +248,14 @@ bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
     return true;
 }
 
-bool message_add_unfinished_games(const TerminalSession *s, Str *out) {
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
-    if (unfinished.count > 0)
+bool message_add_saved_games(const TerminalSession *s, Str *out) {
+    GameList saved = terminal_session_list_saved(s);
+    bool any = saved.count > 0;
+    if (any)
         str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
-    for (int i = 0; i < unfinished.count; i++) {
-        str_add(out, "  %d  ", i + 1);
-        message_add_unfinished_game(&unfinished.games[i], out);
-        str_add_char(out, '\n');
-    }
-    bool any = unfinished.count > 0;
-    saved_games_release(&unfinished);
+    for (int i = 0; i < saved.count; i++)
+        str_add(out, "  %d  %s\n", i + 1, saved.games[i].text);
+    game_list_clear(&saved);
     return any;
 }
 
@@ -278,10 +275,10 @@ void message_add_clocks(const TerminalSession *s, Str *out) {
 }
 
 bool message_add_warning(TerminalSession *s, Str *out) {
-    const char *why = s->autosave_error.text;
+    const char *why = s->save_error.text;
     bool warns = *why && !s->warned_unsaved;
     if (warns)
-        str_add(out, "This game cannot be autosaved; save it yourself: %s\n", why);
+        str_add(out, "This game cannot be saved after every move; save it yourself: %s\n", why);
     s->warned_unsaved = *why;
     return warns;
 }

@@ -40,12 +40,12 @@ void message_add_mist(const TerminalSession *s, Str *out);
 void message_add_clocks(const TerminalSession *s, Str *out);
 
 // One unfinished game. No newline. False if the file cannot be read; the text then says why.
-bool message_add_unfinished_game(const SavedGameEntry *game, Str *out);
+bool message_add_saved_game(const SavedGameEntry *game, Str *out);
 
 // A numbered list of the unfinished games. False, and no text, if there are none.
-bool message_add_unfinished_games(const TerminalSession *s, Str *out);
+bool message_add_saved_games(const TerminalSession *s, Str *out);
 
-// Once, if autosave fails. True if it did.
+// Once, if the game could not be saved after a move. True if it could not.
 bool message_add_warning(TerminalSession *s, Str *out);
 
 // Who won and how, or who is to move.

@@ -1,4 +1,4 @@
-// Files of a terminal session: save and load, autosave and resume, game history.
+// Files of a terminal session: save and load, saved games and resume, game history.
 #include "base/mem.h"
 #include "core/mist.h"
 #include "record/game_history.h"
@@ -37,23 +37,23 @@ static bool main_line_is_ours(const TerminalSession *s, const Node *end) {
     bool is_named = false;
     for (int i = 0; i < 2; i++)
         is_named |= names[i] && !opponent_is_kind_name(names[i]);
-    bool played_on = s->branch.added && end == record_last(s->record);
+    bool played_on = s->game_in_tree.added && end == record_last(s->record);
     return !s->loaded && (!is_named || (played_on && terminal_session_count_people(s) < 2));
 }
 
 Node *terminal_session_update_record(TerminalSession *s) {
-    Node *end = game_in_tree_update(&s->branch, &s->play.game);
+    Node *end = game_in_tree_update(&s->game_in_tree, &s->play.game);
     if (!end) {
         record_free(s->record);
         s->record = record_from_game(&s->play.game);
-        s->branch = game_in_tree_from(s->record, s->record->root);
-        end = game_in_tree_update(&s->branch, &s->play.game);
+        s->game_in_tree = game_in_tree_from(s->record, s->record->root);
+        end = game_in_tree_update(&s->game_in_tree, &s->play.game);
     }
     clock_properties_write_control(s->record, &s->play.game.time);
     record_set_value(s->record, s->record->root, mist_id, s->play.mist ? "1" : NULL);
     if (main_line_is_ours(s, end)) {
         name_players(s, s->record);
-        if (s->branch.added && end == record_last(s->record))
+        if (s->game_in_tree.added && end == record_last(s->record))
             record_set_value(s->record, s->record->root, "DT", NULL);
     }
     return end;
@@ -83,7 +83,7 @@ bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, 
     note_saved(s, format, end, notes);
     if (format->keeps_moves) {
         s->unsaved = false;
-        terminal_session_autosave(s);
+        terminal_session_update_files(s);
     }
     return true;
 }
@@ -102,14 +102,14 @@ bool terminal_session_needs_saving(const TerminalSession *s) {
     return !s->options.no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
 }
 
-static bool write_autosave(TerminalSession *s, Error *err) {
-    if (!s->autosave_folder)
+static bool write_saved_game(TerminalSession *s, Error *err) {
+    if (!s->saved_games_folder)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
     Node *end = terminal_session_update_record(s);
     Node *root = s->record->root;
     record_set_value(s->record, root, seats_id, s->seats[SEAT_FIRST].description);
     record_add_value(s->record, root, seats_id, s->seats[SEAT_SECOND].description);
-    bool ok = saved_game_write(&s->autosave, s->autosave_folder, s->record, end, err);
+    bool ok = saved_game_write(&s->saved_game, s->saved_games_folder, s->record, end, err);
     record_set_value(s->record, root, seats_id, NULL);
     return ok;
 }
@@ -136,20 +136,20 @@ static void update_history(TerminalSession *s) {
     if (!terminal_session_is_over(s))
         game_history_remove(&s->history_path);
     else if (s->unsaved && s->history_folder && is_worth_saving(s))
-        write_history(s, &s->autosave_error);
+        write_history(s, &s->save_error);
 }
 
-void terminal_session_autosave(TerminalSession *s) {
-    s->autosave_error = (Error){0};
+void terminal_session_update_files(TerminalSession *s) {
+    s->save_error = (Error){0};
     if (terminal_session_needs_saving(s))
-        write_autosave(s, &s->autosave_error);
+        write_saved_game(s, &s->save_error);
     update_history(s);
     if (!terminal_session_needs_saving(s))
-        saved_game_remove(&s->autosave);
+        saved_game_remove(&s->saved_game);
 }
 
 bool terminal_session_suspend(TerminalSession *s, Error *err) {
-    if (!terminal_session_needs_saving(s) || write_autosave(s, err))
+    if (!terminal_session_needs_saving(s) || write_saved_game(s, err))
         return true;
     return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
 }
@@ -203,10 +203,6 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
     return true;
 }
 
-SavedGameList terminal_session_list_unfinished(const TerminalSession *s) {
-    return s->autosave_folder ? saved_games_list(s->autosave_folder) : (SavedGameList){0};
-}
-
 const char *terminal_session_saved_player(const Record *r, const Node *end, Stone color) {
     const Property *seats = node_property(r->root, seats_id);
     Error ignored;
@@ -239,21 +235,21 @@ bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *e
     }
     seat_players(s, r);
     record_set_value(r, r->root, seats_id, NULL);
-    s->autosave = file;
+    s->saved_game = file;
     s->unsaved = true;
     return true;
 }
 
 bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
+    GameList saved = terminal_session_list_saved(s);
     bool ok = false;
-    if (unfinished.count == 0)
+    if (saved.count == 0)
         error_set(err, "no unfinished game is waiting");
-    else if (number > unfinished.count)
+    else if (number > saved.count)
         error_set(err, "there is no game %d; resume list shows those that wait", number);
     else
-        ok = terminal_session_resume_file(s, unfinished.games[number - 1].path, err);
-    saved_games_release(&unfinished);
+        ok = terminal_session_resume_file(s, saved.games[number - 1].path, err);
+    game_list_clear(&saved);
     return ok;
 }
 
@@ -269,25 +265,34 @@ void game_list_clear(GameList *l) {
     l->count = 0;
 }
 
-// Unless a word of the search is missing. Releases the text.
-static void list_game(GameList *l, Str *text, const char *path, bool unfinished) {
+// Adds copies of the text and the path, unless a word of the search is missing. Releases the text.
+static void list_game(GameList *l, Str *text, ListedGame game) {
     if (text_has_words(str_text(text), str_text(&l->search))) {
+        game.text = mem_copy_text(str_text(text));
+        game.path = mem_copy_text(game.path);
         l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
-        l->games[l->count++] =
-            (ListedGame){mem_copy_text(str_text(text)), mem_copy_text(path), unfinished};
+        l->games[l->count++] = game;
     }
     str_release(text);
 }
 
-static void list_unfinished(TerminalSession *s) {
-    GameList *l = &s->games;
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
-    for (int i = 0; i < unfinished.count; i++) {
+static void add_saved(const TerminalSession *s, GameList *l) {
+    SavedGameList saved =
+        s->saved_games_folder ? saved_games_list(s->saved_games_folder) : (SavedGameList){0};
+    for (int i = 0; i < saved.count; i++) {
         Str line = {0};
-        message_add_unfinished_game(&unfinished.games[i], &line);
-        list_game(l, &line, unfinished.games[i].path, true);
+        bool readable = message_add_saved_game(&saved.games[i], &line);
+        list_game(
+            l, &line,
+            (ListedGame){.path = saved.games[i].path, .unfinished = true, .unreadable = !readable});
     }
-    saved_games_release(&unfinished);
+    saved_games_release(&saved);
+}
+
+GameList terminal_session_list_saved(const TerminalSession *s) {
+    GameList l = {0};
+    add_saved(s, &l);
+    return l;
 }
 
 // Shows our players in words: "level 3".
@@ -303,14 +308,14 @@ static void format_finished(const GameHistoryEntry *game, Str *out) {
     str_release(&white);
 }
 
-static void list_finished(TerminalSession *s) {
+static void add_finished(TerminalSession *s) {
     GameList *l = &s->games;
     GameHistory finished =
         s->history_folder ? game_history_list(s->history_folder) : (GameHistory){0};
     for (int i = 0; i < finished.count; i++) {
         Str line = {0};
         format_finished(&finished.games[i], &line);
-        list_game(l, &line, finished.games[i].path, false);
+        list_game(l, &line, (ListedGame){.path = finished.games[i].path});
     }
     game_history_release(&finished);
 }
@@ -318,6 +323,6 @@ static void list_finished(TerminalSession *s) {
 void terminal_session_list_games(TerminalSession *s) {
     game_list_clear(&s->games);
     s->games.selected = 0;
-    list_unfinished(s);
-    list_finished(s);
+    add_saved(s, &s->games);
+    add_finished(s);
 }

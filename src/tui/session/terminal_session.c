@@ -20,7 +20,7 @@ void terminal_session_start_turn(TerminalSession *s) {
 static void finish_change(TerminalSession *s) {
     s->changed = s->unsaved = true;
     s->loaded = false;
-    terminal_session_autosave(s);
+    terminal_session_update_files(s);
 }
 
 // `done`: the result of an action of the game session, 0 if it changed nothing.
@@ -72,7 +72,7 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
         terminal_session_release(s);
         return false;
     }
-    s->autosave_folder = s->options.no_files ? NULL : saved_games_folder(options->state_folder);
+    s->saved_games_folder = s->options.no_files ? NULL : saved_games_folder(options->state_folder);
     s->history_folder = s->options.no_files ? NULL : game_history_folder(options->state_folder);
     terminal_session_new_game(s);
     return true;
@@ -84,8 +84,8 @@ void terminal_session_release(TerminalSession *s) {
         mem_free(s->seats[i].description);
     }
     player_close(&s->hint_player);
-    saved_game_close(&s->autosave);
-    mem_free(s->autosave_folder);
+    saved_game_close(&s->saved_game);
+    mem_free(s->saved_games_folder);
     mem_free(s->history_folder);
     mem_free(s->history_path);
     record_free(s->record);
@@ -94,16 +94,16 @@ void terminal_session_release(TerminalSession *s) {
     *s = (TerminalSession){0};
 }
 
-// s->play is already set. The autosave file of the previous game stays.
+// s->play is already set. The file of the previous game stays.
 static void begin_game(TerminalSession *s, Record *r, Node *end) {
     game_cursor_close(&s->review);
     record_free(s->record);
     s->record = r;
-    s->branch = game_in_tree_from(r, end);
-    saved_game_close(&s->autosave);
+    s->game_in_tree = game_in_tree_from(r, end);
+    saved_game_close(&s->saved_game);
     mem_free(s->history_path);
     s->history_path = NULL;
-    s->autosave_error = (Error){0};
+    s->save_error = (Error){0};
     s->unsaved = s->loaded = false;
     s->changed = s->replaced = true;
 }
@@ -336,7 +336,7 @@ bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
     if (!set_position(s, s->record, end, err))
         return false;
     game_cursor_close(&s->review);
-    s->branch = game_in_tree_from(s->record, end);
+    s->game_in_tree = game_in_tree_from(s->record, end);
     mem_free(s->history_path); // the finished game stays in the history
     s->history_path = NULL;
     finish_change(s);
@@ -373,7 +373,7 @@ bool terminal_session_switch_sides(TerminalSession *s, Error *err) {
         return error_set(err, "sides cannot be switched in the mist");
     swap_seats(s);
     s->unsaved = true;
-    terminal_session_autosave(s);
+    terminal_session_update_files(s);
     return true;
 }
 

@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
     char *text; // one line for the player
     char *path;
-    bool unfinished;
+    bool unfinished, unreadable; // if it cannot be read, `text` says why
 } ListedGame;
 
 typedef struct {
@@ -52,25 +52,25 @@ typedef struct {
 typedef struct {
     GameSession play;               // the game in progress, with its clocks and undo
     Record *record;                 // of the game, with everything its file contained
-    GameInTree branch;              // the game's place in the record
+    GameInTree game_in_tree;        // the game's place in the record
     GameCursor review;              // in the record; not open unless a review is running
     GameList games;                 // as of the last terminal_session_list_games
     Notation notation;              // of points in input and output
     TerminalSessionOptions options; // `game` and `mist` are for the next new game
     SeatedPlayer seats[2];          // by Seat
     Player hint_player;
-    char *autosave_folder; // for unfinished games; NULL: none
-    SavedGame autosave;    // this game's file there
-    char *history_folder;  // for finished games; NULL: none
-    char *history_path;    // this game's file there; NULL: not stored
-    Error autosave_error;  // of the last autosave; "" if it succeeded
-    bool warned_unsaved;   // the player knows
-    bool unsaved;          // changed since the player last saved or loaded it
-    bool loaded;           // from a file, and not played on: others may have played it
-    bool changed;          // the position changed; the interface clears this once it has shown it
-    bool replaced;         // another game has begun; the interface clears this, too
-    bool show_always;      // line mode: show the board after every change, not only on request
-    bool show_now;         // line mode: the last command asked for the board
+    char *saved_games_folder; // for unfinished games; NULL: none
+    SavedGame saved_game;     // this game's file there
+    char *history_folder;     // for finished games; NULL: none
+    char *history_path;       // this game's file there; NULL: not stored
+    Error save_error;         // of the last autosave; "" if it succeeded
+    bool warned_unsaved;      // the player knows
+    bool unsaved;             // changed since the player last saved or loaded it
+    bool loaded;              // from a file, and not played on: others may have played it
+    bool changed;     // the position changed; the interface clears this once it has shown it
+    bool replaced;    // another game has begun; the interface clears this, too
+    bool show_always; // line mode: show the board after every change, not only on request
+    bool show_now;    // line mode: the last command asked for the board
     bool quit;
 } TerminalSession;
 
@@ -172,7 +172,7 @@ bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *desc
 // A person takes the seat of a computer that cannot move, so that the game can continue.
 void terminal_session_replace_computer(TerminalSession *s);
 
-// ---- session_files.c: saving, loading, autosave and resume
+// ---- session_files.c: saved games, files and the history
 
 typedef enum { SAVE_NEW, SAVE_REPLACE } SaveMode; // SAVE_NEW fails if the file exists
 
@@ -190,20 +190,21 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
 // True if the game would be lost: not if it is empty, over, or saved by the player.
 bool terminal_session_needs_saving(const TerminalSession *s);
 
-// Writes an unfinished game to its autosave file or a finished one to the history, and removes a
-// file that is no longer needed. Called after every change. Stores a failure in s->autosave_error.
-void terminal_session_autosave(TerminalSession *s);
+// Writes an unfinished game to its saved game or a finished one to the history, and removes a
+// file that is no longer needed. Called after every change. Stores a failure in s->save_error.
+void terminal_session_update_files(TerminalSession *s);
 
 // Saves the current game, if needed, before another one replaces it or the program ends.
 bool terminal_session_suspend(TerminalSession *s, Error *err);
 
-// Unfinished games that nobody is playing, newest first. One of them, by its file or its number from
-// 1, continues with the same players and clocks.
-SavedGameList terminal_session_list_unfinished(const TerminalSession *s);
+// Unfinished games that nobody is playing, newest first; for game_list_clear. One of them, by its
+// file or its number from 1, continues with the same players and clocks.
+GameList terminal_session_list_saved(const TerminalSession *s);
 bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *err);
 bool terminal_session_resume(TerminalSession *s, int number, Error *err);
 
-// The description of the player of that color at `end` of an unfinished game's record; NULL: unknown.
+// The description of the player of that color at `end` of an unfinished game's record; NULL:
+// unknown.
 const char *terminal_session_saved_player(const Record *r, const Node *end, Stone color);
 
 // Fills s->games with those that contain all words of s->games.search.
