@@ -80,22 +80,16 @@ static bool resign(TerminalSession *s, Call *call) {
 
 // ---- Starting and opening games
 
-// Introduces another game. `was_unfinished`: the one before it, which is kept.
-static void add_introduction(const TerminalSession *s, bool was_unfinished, const char *title,
-                             Call *call) {
-    if (was_unfinished)
-        str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
+// Introduces another game.
+static void add_introduction(const TerminalSession *s, const char *title, Call *call) {
     str_add_text(&call->reply, title);
     message_add_rules(s, &call->reply);
     message_add_players(s, &call->reply);
 }
 
 static bool rematch(TerminalSession *s, Call *call) {
-    bool was_unfinished = terminal_session_needs_saving(s);
     if (!terminal_session_rematch(s, &call->err))
         return false;
-    if (was_unfinished)
-        str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
     str_add_text(&call->reply, "A rematch. ");
     message_add_players(s, &call->reply);
     return true;
@@ -106,10 +100,9 @@ static bool new_game(TerminalSession *s, Call *call) {
     for (int i = 1; i < call->argc; i++)
         if (!settings_assign(&all, GAME_SETTING_COUNT, call->argv[i], &call->err))
             return false;
-    bool was_unfinished = terminal_session_needs_saving(s);
     if (!settings_start_game(&all, s, &call->err))
         return false;
-    add_introduction(s, was_unfinished, "A new game.\n", call);
+    add_introduction(s, "A new game.\n", call);
     return true;
 }
 
@@ -149,11 +142,10 @@ static bool save(TerminalSession *s, Call *call) {
 }
 
 static bool load_path(TerminalSession *s, const char *path, Call *call) {
-    bool was_unfinished = terminal_session_needs_saving(s);
     Str notes = {0};
     bool ok = terminal_session_load(s, path, &notes, &call->err);
     if (ok)
-        add_introduction(s, was_unfinished, str_text(&notes), call);
+        add_introduction(s, str_text(&notes), call);
     str_release(&notes);
     return ok;
 }
@@ -168,9 +160,13 @@ static bool load(TerminalSession *s, Call *call) {
     return ok;
 }
 
-static void add_resumed(const TerminalSession *s, bool was_unfinished, Call *call) {
-    add_introduction(s, was_unfinished, "", call);
-    message_add_saved_games(s, &call->reply);
+// `resumed`: whether that worked.
+static bool introduce_resumed(const TerminalSession *s, bool resumed, Call *call) {
+    if (resumed) {
+        add_introduction(s, "", call);
+        message_add_saved_games(s, &call->reply);
+    }
+    return resumed;
 }
 
 static bool resume(TerminalSession *s, Call *call) {
@@ -180,12 +176,8 @@ static bool resume(TerminalSession *s, Call *call) {
             str_add_text(&call->reply, "No unfinished game is waiting.\n");
         return true;
     }
-    bool was_unfinished = terminal_session_needs_saving(s);
-    if (!parse_count(call, INT32_MAX, &number) ||
-        !terminal_session_resume(s, (int)number, &call->err))
-        return false;
-    add_resumed(s, was_unfinished, call);
-    return true;
+    return parse_count(call, INT32_MAX, &number) &&
+           introduce_resumed(s, terminal_session_resume(s, (int)number, &call->err), call);
 }
 
 static bool list_games(TerminalSession *s, Call *call) {
@@ -207,13 +199,9 @@ static bool open_game(TerminalSession *s, Call *call) {
     if (!parse_count(call, s->games.count, &number))
         return false;
     const ListedGame *game = &s->games.games[number - 1];
-    if (!game->unfinished)
-        return load_path(s, game->path, call);
-    bool was_unfinished = terminal_session_needs_saving(s);
-    if (!terminal_session_resume_file(s, game->path, &call->err))
-        return false;
-    add_resumed(s, was_unfinished, call);
-    return true;
+    return game->unfinished
+               ? introduce_resumed(s, terminal_session_resume_file(s, game->path, &call->err), call)
+               : load_path(s, game->path, call);
 }
 
 static bool quit(TerminalSession *s, Call *call) {
@@ -236,23 +224,13 @@ static bool show(TerminalSession *s, Call *call) {
 }
 
 static bool rules(TerminalSession *s, Call *call) {
-    add_introduction(s, false, "", call);
+    add_introduction(s, "", call);
     str_add(&call->reply, "Points: %s.\n", notation_summary(s->notation));
     return true;
 }
 
 static void add_review_position(TerminalSession *s, Call *call) {
-    const Game *g = &s->review.game;
-    VariationCount here = game_cursor_variations(&s->review);
-    if (g->count == 0) {
-        str_add_text(&call->reply, "Before the first move");
-    } else {
-        const Move *m = &g->moves[g->count - 1];
-        str_add(&call->reply, "After move %d, %s ", g->count, stone_name(m->color));
-        message_add_point(s, m->point, &call->reply);
-    }
-    if (here.count > 1)
-        str_add(&call->reply, ", variation %d of %d", here.index + 1, here.count);
+    message_add_review_position(s, &call->reply);
     str_add_text(&call->reply, ".\n");
     const char *comment = node_value(s->review.at, "C");
     if (comment)
@@ -681,7 +659,11 @@ void action_run_line(TerminalSession *s, char *line, Str *reply) {
     call_split(&call, line);
     if (call.argc == 0)
         return;
+    bool was_unfinished = terminal_session_needs_saving(s);
+    s->replaced = false;
     bool ok = run_call(s, &call);
+    if (was_unfinished && s->replaced)
+        str_add_text(reply, "The unfinished game is kept: resume goes back to it.\n");
     str_add_text(reply, str_text(&call.reply));
     if (!ok)
         str_add(reply, "%s\n", call.err.text);

@@ -38,7 +38,7 @@ static const ThemeColor fg_colors[FG_COUNT][COUNT(themes)] = {
 };
 
 static const ThemeColor bg_colors[BG_COUNT][COUNT(themes)] = {
-    [BG_SCREEN] =      {{-1, -1},        {0x121212, 0},   {0xffffff, 15},  {0x000000, 0}},
+    [BG_SCREEN] =      {{-1, -1},        {0x1c1c1c, 0},   {0xffffff, 15},  {0x000000, 0}},
     [BG_BAR] =         {{0x303030, 8},   {0x262626, 0},   {0xe4e4e4, 7},   {0x000000, 0}},
     [BG_SELECTED] =    {{0x5f4a1f, 4},   {0x3a4a5f, 5},   {0xafd7ff, 14},  {0x0000af, 4}},
     [BG_BOARD] =       {{0xd7af5f, 3},   {0x5f5f87, 6},   {0xb2b2b2, 6},   {0x767676, 6}},

@@ -103,6 +103,13 @@ void ui_show_message(Ui *ui, const char *text) {
     str_add_text(ui_new_message(ui), text);
 }
 
+int ui_count_lines(const Ui *ui) {
+    int lines = 0;
+    for (const char *at = str_text(&ui->text); (at = strchr(at, '\n')); at++)
+        lines++;
+    return lines;
+}
+
 static void join_lines(Str *text) {
     while (text->len > 0 && text->data[text->len - 1] == '\n')
         str_cut(text, text->len - 1);
@@ -113,17 +120,10 @@ static void join_lines(Str *text) {
 
 // ---- Keys
 
-static int count_lines(const char *text) {
-    int lines = 0;
-    for (; (text = strchr(text, '\n')); text++)
-        lines++;
-    return lines;
-}
-
 static void handle_text_key(Ui *ui, int32_t key) {
     int page = int_max(1, (ui->rows - 3) / 2); // a line may take two rows
     int by = key == ' ' ? page : list_step(key, page);
-    int max_top = int_max(0, count_lines(str_text(&ui->text)) - 1);
+    int max_top = int_max(0, ui_count_lines(ui) - 1);
     ui->text_top = int_max(0, int_min(ui->text_top + by, max_top));
     if (by == 0)
         ui->view = ui->text_return_view;

@@ -86,6 +86,8 @@ KeyContext ui_key_context(const Ui *ui);
 Str *ui_new_message(Ui *ui);
 void ui_show_message(Ui *ui, const char *text);
 
+int ui_count_lines(const Ui *ui); // of ui->text
+
 // Collects results of background jobs and starts the next ones.
 void ui_update_jobs(Ui *ui);
 void ui_start_hint(Ui *ui);

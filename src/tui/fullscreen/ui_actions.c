@@ -53,12 +53,9 @@ static void run_line(Ui *ui, const char *line) {
     str_clear(&ui->text);
     action_run_line(&ui->session, copy, &ui->text);
     mem_free(copy);
-    int lines = 0;
-    for (size_t i = 0; i < ui->text.len; i++)
-        lines += ui->text.data[i] == '\n';
     ui->redraw |= ui->session.show_now;
     ui->session.show_now = false;
-    if (lines > SHORT_LINES)
+    if (ui_count_lines(ui) > SHORT_LINES)
         show_text(ui);
     else
         ui_show_message(ui, str_text(&ui->text));

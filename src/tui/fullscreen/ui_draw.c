@@ -76,17 +76,10 @@ static int draw_comment(const Panel *p, int row, const Node *at) {
                                                          (Style){FG_TEXT, BG_SCREEN}, comment));
 }
 
-static void add_review_position(const Ui *ui, Str *out) {
-    VariationCount here = game_cursor_variations(&ui->session.review);
-    str_add(out, "After move %d", ui->session.review.game.count);
-    if (here.count > 1)
-        str_add(out, ", variation %d of %d", here.index + 1, here.count);
-}
-
 static int draw_tree(const Ui *ui, const Panel *p, int row) {
     enum { ROWS = 7 };
     Str text = {0};
-    add_review_position(ui, &text);
+    message_add_review_position(&ui->session, &text);
     panel_draw_heading(p, row++, str_text(&text));
     str_release(&text);
     Area tree = {p->area.row + row, p->area.col, int_min(ROWS, p->area.rows - row), p->area.cols};
@@ -137,7 +130,7 @@ static void draw_panel(const Ui *ui, Area area, Screen *s) {
 static void add_turn(const Ui *ui, Str *out) {
     const TerminalSession *s = &ui->session;
     if (ui->session.review.record) {
-        add_review_position(ui, out);
+        message_add_review_position(s, out);
         return;
     }
     if (terminal_session_is_over(s)) {

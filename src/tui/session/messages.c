@@ -78,10 +78,6 @@ void message_add_players(const TerminalSession *s, Str *out) {
     str_add_text(out, ".\n");
 }
 
-static const char *color_word(Stone color) {
-    return color == BLACK ? "black" : "white";
-}
-
 static void add_choice_help(const TerminalSession *s, const OpeningStep *step, Str *out) {
     Stone color = game_color_of(&s->play.game, (Seat)step->seat);
     str_add(out, "Choose a color: stay keeps %s, swap takes %s", stone_name(color),
@@ -100,7 +96,7 @@ void message_add_opening(const TerminalSession *s, Str *out) {
         add_choice_help(s, step, out);
     else
         str_add(out, "Opening %s: place stone %d of %d, a %s one.\n", o->rule->name, o->placed + 1,
-                step->stones, color_word(s->play.game.board.turn));
+                step->stones, stone_word(s->play.game.board.turn));
 }
 
 void message_add_clock(int64_t ms, Str *out) {
@@ -116,7 +112,7 @@ static void add_turn(const TerminalSession *s, Str *out) {
     if (!step)
         str_add_text(out, stone_name(s->play.game.board.turn));
     else if (!step->choices)
-        str_add(out, "Place %s", color_word(s->play.game.board.turn));
+        str_add(out, "Place %s", stone_word(s->play.game.board.turn));
     else
         str_add_text(out, step->choices & MAY_MORE ? "Stay, swap or more" : "Stay or swap");
 }
@@ -172,13 +168,27 @@ void message_add_last_move(const TerminalSession *s, Str *out) {
     else if (step->choices)
         str_add_text(out, " chooses: ");
     else
-        str_add(out, " places a %s stone on ", color_word(m->color));
+        str_add(out, " places a %s stone on ", stone_word(m->color));
     message_add_point(s, m->point, out);
     str_add_text(out, ".\n");
 }
 
 static bool is_opening_choice(Point p) {
     return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
+}
+
+void message_add_review_position(const TerminalSession *s, Str *out) {
+    const Game *g = &s->review.game;
+    VariationCount here = game_cursor_variations(&s->review);
+    if (g->count == 0) {
+        str_add_text(out, "Before the first move");
+    } else {
+        const Move *m = &g->moves[g->count - 1];
+        str_add(out, "After move %d, %s ", g->count, stone_name(m->color));
+        message_add_point(s, m->point, out);
+    }
+    if (here.count > 1)
+        str_add(out, ", variation %d of %d", here.index + 1, here.count);
 }
 
 // Opening choices are in the move list but are not stones.

@@ -18,11 +18,6 @@ static bool check_files_allowed(const TerminalSession *s, Error *err) {
     return !s->options.no_files || error_set(err, "files are switched off here");
 }
 
-static bool is_limited(const TimeControl *control) {
-    Timer t = timer_start(control);
-    return timer_budget(control, &t) != timer_unlimited;
-}
-
 static void name_players(const TerminalSession *s, Record *r) {
     for (Stone color = BLACK; color <= WHITE; color++)
         record_set_value(r, r->root, name_ids[color],
@@ -169,10 +164,12 @@ static bool continue_record(TerminalSession *s, const char *path, Record *r, Nod
 // A time control from the options overrides the file's.
 static void set_clock(TerminalSession *s) {
     Game *g = &s->play.game;
-    if (!is_limited(&s->options.game.time))
+    const TimeControl *control = &s->options.game.time;
+    Timer timer = timer_start(control);
+    if (timer_budget(control, &timer) == timer_unlimited)
         return;
-    g->time = s->options.game.time;
-    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
+    g->time = *control;
+    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer;
 }
 
 static void note_overrides(const TerminalSession *s, Str *notes) {
