@@ -311,7 +311,7 @@ static void draw_text(const Ui *ui, Screen *s) {
         line += len + (line[len] == '\n');
     }
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
-               *line ? "Space and Down show more, Escape goes back" : "any key goes back");
+               *line ? "Space shows more, Escape goes back" : "any key goes back");
 }
 
 static void draw_handover(const Ui *ui, Screen *s) {

@@ -63,7 +63,7 @@ typedef struct {
     SavedGame saved_game;     // this game's file there
     char *history_folder;     // for finished games; NULL: none
     char *history_path;       // this game's file there; NULL: not stored
-    Error save_error;         // of the last autosave; "" if it succeeded
+    Error save_error;         // of the last change; "" if it was saved
     bool warned_unsaved;      // the player knows
     bool unsaved;             // changed since the player last saved or loaded it
     bool loaded;              // from a file, and not played on: others may have played it
