@@ -436,6 +436,26 @@ TEST(terminal_session_lists_who_plays_an_unfinished_game_from_a_file) {
     remove_folder(&folder);
 }
 
+TEST(terminal_session_lists_players_without_control_characters) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str text = {0};
+    static TerminalSession s;
+    static const char edited[] = "(;SZ[7]RU[freestyle]SEATS[a\033b][easy];B[dd])";
+    begin(&s, &folder);
+    play_round(&s, 3, 3);
+    str_add_text(&text, s.saved_game.path);
+    terminal_session_release(&s);
+    CHECK("edited", file_write(str_text(&text), edited, strlen(edited), &err));
+    begin(&s, &folder);
+    list_history(&s, "", &text);
+    CHECK("listed", strstr(str_text(&text), "White: easy, 1 move") != NULL);
+    CHECK("printable", strchr(str_text(&text), '\033') == NULL);
+    terminal_session_release(&s);
+    str_release(&text);
+    remove_folder(&folder);
+}
+
 TEST(terminal_session_keeps_a_finished_game_that_is_played_on) {
     TestFolder folder = make_folder();
     Error err = {0};

@@ -29,11 +29,14 @@ static bool has_one_person(const TerminalSession *s) {
     return terminal_session_count_people(s) == 1;
 }
 
-// "level 3"; a name from a file is cut and made printable.
-static void add_record_name(const Record *r, const char *id, Str *out) {
+static const char *recorded_name(const Record *r, Stone color) {
+    return node_value(r->root, color == BLACK ? "PB" : "PW");
+}
+
+// A player from a file: "level 3", or a name, which is cut and made printable. NULL: unknown.
+static void add_file_player(const char *player, Str *out) {
     Str name = {0}, printable = {0};
-    const char *recorded = node_value(r->root, id);
-    opponent_format(recorded ? recorded : "?", &name);
+    opponent_format(player ? player : "?", &name);
     str_add(&printable, "%.40s", str_text(&name));
     utf8_make_printable(printable.data);
     str_add_text(out, printable.data);
@@ -43,7 +46,7 @@ static void add_record_name(const Record *r, const char *id, Str *out) {
 
 void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {
     if (terminal_session_shows_others(s))
-        add_record_name(s->record, game_color_of(&s->play.game, seat) == BLACK ? "PB" : "PW", out);
+        add_file_player(recorded_name(s->record, game_color_of(&s->play.game, seat)), out);
     else if (!terminal_session_is_person(s, seat))
         opponent_format(s->seats[seat].description, out);
     else if (has_one_person(s))
@@ -229,10 +232,7 @@ void message_add_mist(const TerminalSession *s, Str *out) {
 // Who plays that color in a saved game. The names in its root may be those of a file it came from.
 static void add_saved_name(const Record *r, const Node *end, Stone color, Str *out) {
     const char *player = terminal_session_saved_player(r, end, color);
-    if (player)
-        opponent_format(player, out);
-    else
-        add_record_name(r, color == BLACK ? "PB" : "PW", out);
+    add_file_player(player ? player : recorded_name(r, color), out);
 }
 
 bool message_add_saved_game(const SavedGameEntry *game, Str *out) {
