@@ -8,7 +8,7 @@
 
 typedef struct {
     const char *from, *to, *rules, *notation, *charset;
-    int64_t size, game, move;
+    int64_t size, number, move;
     bool no_gm, plain_stones, quiet;
 } Args;
 
@@ -17,9 +17,9 @@ enum { ALL_MOVES = -1 };
 // clang-format off
 static const Option options[] = {
     FROM_OPTION("format of IN (default: by its extension)"),
-    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT (default: by its extension)", "FORMAT", .choices = format_name},
+    {"to", 0, OPTION_TEXT, offsetof(Args, to), "format of OUT (default: by its extension)", "FORMAT", .choices = format_name, .old = "-t"},
     MOVE_OPTION("stop after N moves of the main line"),
-    {"game", 'g', OPTION_INT, offsetof(Args, game), "convert the N-th game of a collection", "N", .min = 1, .max = 1000000},
+    NUMBER_OPTION("convert the N-th game of a collection"),
     SIZE_OPTION("board size if IN does not specify it (default: 15)", BOARD_MIN),
     RULES_OPTION("rule set if IN does not specify it"),
     {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
@@ -33,8 +33,8 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad convert game.psq game.sgf", "a Piskvork game as SGF"},
     {"pentad convert game.sgf game.svg --move 9", "a picture of the position after nine moves"},
-    {"pentad convert --from classroom game.txt -t picture -", "a saved classroom game drawn on the terminal"},
-    {"echo h8i9h9 | pentad convert -f pos - -t sgf -", "from a web address to SGF, in a pipe"},
+    {"pentad convert --from classroom game.txt --to picture -", "a saved classroom game drawn on the terminal"},
+    {"echo h8i9h9 | pentad convert -f pos - --to sgf -", "from a web address to SGF, in a pipe"},
     {0},
 };
 // clang-format on
@@ -107,7 +107,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .size = (int)args->size,
         .rules = args->rules ? rules_find(args->rules, err) : NULL,
         .charset = args->charset,
-        .game = (int)args->game,
+        .game = (int)args->number,
     };
     Record *r = record_load(in, from, &reading, err);
     if (!r)

@@ -11,7 +11,7 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player that chooses the moves (default: strong)", "PLAYER", .suggestions = player_kind_name},
+    PLAYER_OPTION("the player that chooses the moves (default: strong)"),
     {0},
 };
 

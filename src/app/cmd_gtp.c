@@ -14,7 +14,7 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player for genmove (default: random)", "PLAYER"},
+    PLAYER_OPTION("the player for genmove (default: random)"),
     SEED_OPTION("seed of the random player (default: a new one each time)"),
     SIZE_OPTION("initial board size (default: 7, with --profile gogui 15)", BOARD_MIN),
     RULES_OPTION("rule set (default: freestyle)"),

@@ -21,14 +21,14 @@ enum { THREADS_MAX = 64, ATTEMPTS_A_THREAD = 8 };
 
 // clang-format off
 static const Option options[] = {
-    {"count", 'n', OPTION_INT, offsetof(Args, count), "number of openings (default: 100)", "N", .min = 1, .max = 1000000},
+    {"count", 0, OPTION_INT, offsetof(Args, count), "number of openings (default: 100)", "N", .min = 1, .max = 1000000, .old = "-n"},
     RULES_OPTION("rule set (default: freestyle)"),
     SIZE_OPTION("board size (default: 15)", 9),
     {"stones", 0, OPTION_INT, offsetof(Args, stones), "stones per opening (default: 5)", "N", .min = 2, .max = 20},
-    {"bound", 'b', OPTION_INT, offsetof(Args, bound), "maximum advantage of either side (default: 50)", "VALUE", .min = 1, .max = 10000},
+    {"bound", 0, OPTION_INT, offsetof(Args, bound), "maximum advantage of either side (default: 50)", "VALUE", .min = 1, .max = 10000, .old = "-b"},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes for choosing the last stone; the check gets eight times as many (default: 20000)", "N", .min = 100, .max = 1000000000},
     SEED_OPTION("random seed (default: 1)"),
-    THREADS_OPTION('t', THREADS_MAX),
+    THREADS_OPTION(THREADS_MAX),
     OUTPUT_OPTION,
     {0},
 };
@@ -36,7 +36,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad openings --count 20", "twenty openings for freestyle on 15x15"},
     {"pentad openings --rules renju --count 500 --threads 2 --output renju15.txt", "an opening book for matches"},
-    {"pentad match new=... old=... --openings renju15.txt --rules renju", "uses it in a match"},
+    {"pentad match new=... old=... --book renju15.txt --rules renju", "uses it in a match"},
     {0},
 };
 // clang-format on

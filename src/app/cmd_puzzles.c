@@ -27,7 +27,7 @@ enum { THREADS_MAX = 64, GAMES_A_THREAD = 4, PER_GAME_MAX = 8, FIRST_MOVES = 6, 
 
 // clang-format off
 static const Option options[] = {
-    {"count", 'n', OPTION_INT, offsetof(Args, count), "stop after N puzzles (default: after all games)", "N", .min = 1, .max = 1000000},
+    {"count", 0, OPTION_INT, offsetof(Args, count), "stop after N puzzles (default: after all games)", "N", .min = 1, .max = 1000000, .old = "-n"},
     {"per-game", 0, OPTION_INT, offsetof(Args, per_game), "maximum number of puzzles per game (default: 2)", "N", .min = 1, .max = PER_GAME_MAX},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes of the search for a win by threats (default: 6000)", "N", .min = 100, .max = 1000000000},
     {"others-nodes", 0, OPTION_INT, offsetof(Args, others_nodes), "the same for each of the other moves (default: 20000)", "N", .min = 100, .max = 1000000000},
@@ -36,15 +36,15 @@ static const Option options[] = {
     RULES_OPTION("rule set if a game does not specify it (default: freestyle)"),
     SIZE_OPTION("board size if a game does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
     SEED_OPTION("random seed for rotating and mirroring the puzzles (default: 1)"),
-    THREADS_OPTION('t', THREADS_MAX),
+    THREADS_OPTION(THREADS_MAX),
     OUTPUT_OPTION,
-    {"check", 'c', OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones"},
+    {"check", 0, OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones", .old = "-c"},
     QUIET_OPTION("no progress on standard error"),
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad match level:6 level:7 --games 200 --json games.json", "games with mistakes in them"},
+    {"pentad match level:6 level:7 --games 200 --jsonl games.json", "games with mistakes in them"},
     {"pentad puzzles games.json --output puzzles.json", "puzzles from these games, one line of JSON each"},
     {"pentad puzzles --check puzzles.json", "verifies everything they claim"},
     {0},
@@ -361,7 +361,7 @@ const Subcommand cmd_puzzles = {
     .description =
         "Searches games for positions with exactly one right move, and keeps those where this can "
         "be proven. A FILE has one game per line, as moves (h8i9h9) or as written by pentad match "
-        "--json, or is a game in any format that convert reads.\n\n"
+        "--jsonl, or is a game in any format that convert reads.\n\n"
         "Attack: the side to move wins by threats, with a checked proof, and neither the threat "
         "search nor the engine found another winning move. Defense: every move except one provably "
         "loses by threats. The difficulty is measured: how often levels 1 to 8 find the solution, "

@@ -19,7 +19,7 @@ typedef struct {
 static const Option options[] = {
     {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print every command and every reply"},
     {"html", 0, OPTION_TEXT, offsetof(Args, html), "write an HTML report with a row for each test", "FILE"},
-    {"timeout", 't', OPTION_INT, offsetof(Args, timeout), "timeout for each answer in seconds (default: 120)", "S", .min = 1, .max = 86400},
+    {"timeout", 0, OPTION_INT, offsetof(Args, timeout), "timeout for each answer in seconds (default: 120)", "S", .min = 1, .max = 86400, .old = "-t"},
     {0},
 };
 

@@ -48,6 +48,8 @@ static void add_choices(WordAt *choices, Str *out) {
 }
 
 static void add_option(const Option *o, Str *out) {
+    if (!o->help)
+        return;
     Str name = {0};
     str_add_text(&name, o->letter ? "  " : "      ");
     options_format_name(o, &name);
@@ -119,6 +121,8 @@ static void add_man_status(const char *more, Str *out) {
 }
 
 static void add_man_option(const Option *o, Str *out) {
+    if (!o->help)
+        return;
     Str name = {0};
     options_format_name(o, &name);
     str_add_text(out, ".TP\n.B ");
@@ -214,7 +218,7 @@ static void add_words(WordAt *words, Str *out) {
 static void add_completion_values(const Subcommand *c, Str *out) {
     for (const Option *o = c->options; o && o->name; o++) {
         WordAt *words = o->choices ? o->choices : o->suggestions;
-        if (o->kind == OPTION_FLAG)
+        if (o->kind == OPTION_FLAG || !o->help)
             continue;
         str_add(out, "        %s:--%s", c->name, o->name);
         if (o->letter)
@@ -229,7 +233,8 @@ static void add_completion_values(const Subcommand *c, Str *out) {
 static void add_completion_options(const Subcommand *c, Str *out) {
     str_add(out, "            %s:-*) words=\"", c->name);
     for (const Option *o = c->options; o && o->name; o++)
-        str_add(out, "--%s ", o->name);
+        if (o->help)
+            str_add(out, "--%s ", o->name);
     str_add_text(out, "--help\" ;;\n");
 }
 

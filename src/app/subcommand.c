@@ -73,7 +73,12 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
         return false;
     }
     Error err = {0};
-    if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, *argv, &err))
+    Str notes = {0};
+    bool ok = options_parse(c->options, args, argc, *argv, &notes, &err) &&
+              check_operands(c, *argc, *argv, &err);
+    fputs(str_text(&notes), stderr);
+    str_release(&notes);
+    if (ok)
         return true;
     fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
     *status = EXIT_USAGE;
@@ -109,7 +114,7 @@ static const char *find_path(int argc, char *const *argv) {
     return path;
 }
 
-static bool set_option(const Option *table, void *into, char *name, Error *err) {
+static bool set_option(const Option *table, void *into, char *name, Str *notes, Error *err) {
     if (!*name)
         return true;
     char *value = name + strcspn(name, " \t");
@@ -121,13 +126,13 @@ static bool set_option(const Option *table, void *into, char *name, Error *err) 
     str_add(&option, "--%s", name);
     char *words[] = {option.data, value};
     int count = *value ? 2 : 1;
-    bool ok = options_parse(table, into, &count, words, err);
+    bool ok = options_parse(table, into, &count, words, notes, err);
     str_release(&option);
     return ok &&
            (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
 }
 
-static bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
+static bool preset_parse(const Option *table, void *into, Str *text, Str *notes, Error *err) {
     str_remove_nuls(text);
     int number = 1;
     for (char *line = text->data; line && *line; number++) {
@@ -136,7 +141,7 @@ static bool preset_parse(const Option *table, void *into, Str *text, Error *err)
             *next++ = '\0';
         line[strcspn(line, "#")] = '\0';
         Error reason = {0};
-        if (!set_option(table, into, text_trim(line), &reason))
+        if (!set_option(table, into, text_trim(line), notes, &reason))
             return error_set(err, "line %d: %s", number, reason.text);
         line = next;
     }
@@ -148,6 +153,10 @@ bool preset_apply(const Option *table, void *into, int argc, char *const *argv, 
     const char *path = find_path(argc, argv);
     if (!path)
         return true;
-    return file_read(path, text, err) &&
-           (preset_parse(table, into, text, err) || error_prefix(err, path));
+    Str notes = {0};
+    bool ok = file_read(path, text, err) &&
+              (preset_parse(table, into, text, &notes, err) || error_prefix(err, path));
+    fputs(str_text(&notes), stderr);
+    str_release(&notes);
+    return ok;
 }

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 # printed WORDS...: the output goes to $work/out; reports a failure.
 printed() {
-    "$pentad" bench --rounds 1 "$@" >"$work/out" 2>"$work/err" || echo "exit status $?: $*"
+    "$pentad" bench --repeat 1 "$@" >"$work/out" 2>"$work/err" || echo "exit status $?: $*"
     [ ! -s "$work/err" ] || cat "$work/err"
 }
 
@@ -66,7 +66,7 @@ check_no_row() {
 }
 
 check_rounds() {
-    "$pentad" bench --rounds 0 >"$work/out" 2>"$work/err"
+    "$pentad" bench --repeat 0 >"$work/out" 2>"$work/err"
     got=$?
     [ "$got" -eq 2 ] || echo "exit status $got, not 2"
     grep -q -- '--rounds' "$work/err" || cat "$work/err"

@@ -27,8 +27,8 @@ report 'the same with any number of threads, and by the command in the header' c
 
 check_match() {
     openings --rules renju --count 4 --output "$work/renju" --stones 6 --bound 100
-    "$pentad" match random:1 random:2 --rules renju --openings "$work/renju" --rounds 4 \
-        --json "$work/games" -q >/dev/null || echo "exit status $?"
+    "$pentad" match random:1 random:2 --rules renju --book "$work/renju" --rounds 4 \
+        --jsonl "$work/games" -q >/dev/null || echo "exit status $?"
     [ "$(wc -l <"$work/games")" -eq 8 ] || cat "$work/games"
 }
 report 'a match uses them' check_match
@@ -54,7 +54,7 @@ book() {
     [ "$(grep -v '^#' "$file" | sort -u | wc -l)" -ge "$4" ] || echo 'duplicates'
     head -n 1 "$file" | grep -q "^# Openings for $2 on $3x$3, .* engine [0-9a-f]\{16\}, with$" || head -n 1 "$file"
     grep -q "^#     pentad openings --rules $2 --size $3 " "$file" || echo 'no command in the header'
-    "$pentad" match random:1 random:2 --rules "$2" --size "$3" --openings "$file" --games 2 -q \
+    "$pentad" match random:1 random:2 --rules "$2" --size "$3" --book "$file" --games 2 -q \
         >/dev/null || echo "exit status $?"
 }
 report 'the book for freestyle' book freestyle15 freestyle 15 2000

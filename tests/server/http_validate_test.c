@@ -281,7 +281,7 @@ static int count_from_many(RateLimiter *l, int networks, int64_t now_ms) {
 }
 
 TEST(login_throttle_does_not_lock_the_owner_out) {
-    RateLimiter *l = rate_limiter_new(1, 100); // --crowd 100
+    RateLimiter *l = rate_limiter_new(1, 100); // --rate-limit-factor 100
     const LoginAttempt attacker = {"Ann", "1.2.3.4", NULL}, owner = {"ANN", "1.2.3.4", "her phone"};
     CHECK_INT("from an address", count_attempts(l, &attacker, 1000), 5);
     CHECK_INT("a minute later", count_attempts(l, &attacker, 61001), 1);

@@ -12,7 +12,7 @@ from client import Person, Refused, Server
 
 class LevelsTest(unittest.TestCase):
     def setUp(self):
-        self.server = Server(None, "--thinkers", "1")
+        self.server = Server(None, "--workers", "1")
         self.addCleanup(self.server.__exit__)
         self.ann = Person(self.server.port)
 
