@@ -88,7 +88,9 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
 FILE *subcommand_open_output(const char *path, Error *err) {
     FILE *out = path ? fopen(path, "wx") : stdout;
     if (!out)
-        error_set(err, "%.100s: %s", path, strerror(errno));
+        error_set(
+            err, errno == EEXIST ? "%.100s exists: choose another name or remove it" : "%.100s: %s",
+            path, strerror(errno));
     return out;
 }
 

@@ -120,18 +120,27 @@ static bool is_complete(const Scanner *line) {
     return line->len > line->at && line->text[line->len - 1] == '.';
 }
 
-static bool has_heading(Scanner *s, const char *heading) {
+// If they differ, shows both from the first different setting on.
+static bool has_heading(Scanner *s, const char *heading, Error *err) {
+    enum { SHOWN = 60 };
     Scanner line;
-    return scanner_line(s, &line) && line.len == strlen(heading) &&
-           !memcmp(line.text, heading, line.len);
+    if (!scanner_line(s, &line))
+        return error_set(err, "the state file is empty");
+    size_t at = 0, len = strlen(heading);
+    for (size_t i = 0; i < len && i < line.len && line.text[i] == heading[i]; i++)
+        if (heading[i] == ',' || heading[i] == ':')
+            at = i + 1 + (heading[i + 1] == ' ');
+    if (line.len == len && !memcmp(line.text, heading, len))
+        return true;
+    return error_set(err, "the state belongs to another match: that has '%.*s', this one '%.60s'",
+                     (int)(line.len - at < SHOWN ? line.len - at : SHOWN), line.text + at,
+                     heading + at);
 }
 
 int match_state_parse(const char *text, size_t len, const MatchStateReader *reader, Error *err) {
     Scanner s = scanner_over(text, len), line;
-    if (!has_heading(&s, reader->heading)) {
-        error_set(err, "the state belongs to another match; this one is '%.120s'", reader->heading);
+    if (!has_heading(&s, reader->heading, err))
         return -1;
-    }
     PlayedGame *played = mem_alloc(sizeof *played);
     int count = 0;
     while (count >= 0 && scanner_line(&s, &line) && is_complete(&line)) {
@@ -175,10 +184,10 @@ static bool begin_state(const char *path, const char *heading, const Str *games,
     return ok;
 }
 
-// Checked before the match: the first file is only written when a game is over.
-static bool check_folder(const char *path, Error *err) {
+// Before the match: the first file is only written when a game is over.
+static bool make_folder(const char *path, Error *err) {
     struct stat info;
-    if (!path)
+    if (!path || mkdir(path, 0777) == 0)
         return true;
     if (stat(path, &info) != 0 || (S_ISDIR(info.st_mode) && access(path, W_OK | X_OK) != 0))
         return error_set(err, "%.100s: %s", path, strerror(errno));
@@ -188,7 +197,7 @@ static bool check_folder(const char *path, Error *err) {
 bool match_output_open(MatchOutput *output, const MatchOutputPaths *paths, const char *heading,
                        const Str *games, Error *err) {
     *output = (MatchOutput){.paths = *paths};
-    return check_folder(paths->psq, err) && begin_state(paths->state, heading, games, err) &&
+    return make_folder(paths->psq, err) && begin_state(paths->state, heading, games, err) &&
            open_to_append(paths->state, &output->state, err) &&
            open_to_append(paths->sgf, &output->sgf, err) &&
            open_to_append(paths->json, &output->json, err);

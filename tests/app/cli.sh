@@ -140,7 +140,8 @@ report 'too few words' expect 2 'missing argument: pentad convert IN OUT' conver
 report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
-report 'an unknown extension' expect 1 'name one of: sgf' convert tree.sgf out
+report 'an unknown extension' expect 1 'may end with .sgf, .psq.*, or use --to FORMAT' convert tree.sgf out
+report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
@@ -152,6 +153,32 @@ report 'an error leaves no file behind' missing out.psq
 
 report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.psq
 report 'comments are left out too' expect 0 'comments are left out' convert tree.sgf again.psq
+printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]TR[ii];W[ig])' >marks.sgf
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh];W[ig](;B[hg])(;B[ih]MA[hh]))' >crosses.sgf
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh]LB[ii:a];W[ig])' >kept.sgf
+silent() {
+    "$pentad" "$@" 2>&1 >/dev/null
+}
+report 'marks are left out of RenLib' expect 0 'marks are left out: renlib' convert marks.sgf marks.lib
+report 'also crosses on other points, in a variation' expect 0 'marks are left out: renlib' convert crosses.sgf marks2.lib
+report 'but not what it holds' silent convert kept.sgf kept.lib
+report 'marks are left out of PSQ' expect 0 'marks are left out: psq holds none' convert marks.sgf marks.psq
+report 'rules are left out of RenLib' expect 0 'rules are left out: renlib holds none; read it with --rules renju' convert marks.sgf marks3.lib
+report 'and of PSQ' expect 0 'rules are left out: psq' convert marks.sgf marks2.psq
+report 'SGF holds everything' silent convert marks.sgf marks2.sgf
+report 'the name of a format is an extension' expect 0 '' convert -q tree.sgf tree.picture
+report 'which is read again' expect 0 '^;B\[\|AB\[' convert -q tree.picture --to sgf -
+written_and_read() {
+    "$pentad" convert -q "$1" "again.$2"
+    "$pentad" convert -q --rules renju "again.$2" back.picture
+    "$pentad" convert -q "$1" --to picture - | tr '()' '  ' >want # a position has no last move
+    tr '()' '  ' <back.picture | cmp - want
+}
+for format in sgf psq pos pos-top picture renlib lib board; do
+    report "convert reads the $format it wrote" written_and_read tree.sgf $format
+done
+printf '(;FF[4]GM[4]SZ[8]RU[freestyle];B[dd];W[ed])' >small.sgf
+report 'and its classroom file' written_and_read small.sgf classroom
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
 report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf

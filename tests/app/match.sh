@@ -429,8 +429,53 @@ check_misuse() {
         strong:weights=data/weights/freestyle.weights
     refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
-    refused 'No such file' greedy easy --psq "$work/no"
+    refused 'No such file' greedy easy --psq "$work/no/where"
+    refused 'a quote is not closed' greedy "gtp:'$pentad gtp"
     refused 'is not a folder' greedy easy --psq "$work/bad.preset"
 }
+makes_its_folder() {
+    match greedy random:1 -n 2 --size 9 --psq "$work/new folder" -q >/dev/null || echo "exit status $?"
+    [ -s "$work/new folder/game00002.psq" ] || ls -R "$work"
+}
+report '--psq makes its folder' makes_its_folder
+
+holds_blanks_together() {
+    mkdir -p "$work/my engines"
+    printf '#!/bin/sh\n[ "$2" = "two  words" ] && exec "$1" gtp --player greedy\n' >"$work/my engines/one"
+    chmod +x "$work/my engines/one"
+    match random:1 "a=gtp:'$work/my engines/one' $pentad \"two  words\"" -n 2 --size 9 -q >"$work/out" 2>&1 ||
+        cat "$work/out"
+    grep -q '^ *2  a .* 100.0 %' "$work/out" || cat "$work/out"
+}
+report 'quotes hold blanks together' holds_blanks_together
+
+# in_terminal COLUMNS WORDS...: runs the match in a terminal of that width, prints the longest line.
+in_terminal() {
+    "${PYTHON:-python3}" -c 'import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if pid == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+    os.execvp(sys.argv[2], sys.argv[2:])
+text = b""
+try:
+    while part := os.read(fd, 65536):
+        text += part
+except OSError:
+    pass
+lines = text.decode().replace("\r", "").split("\n")
+print(max(map(len, lines)), sum("95 %" in line for line in lines))' "$@"
+}
+
+fits_the_terminal() {
+    match greedy a=random:1 -n 2 --size 9 --state "$work/wide" -q >/dev/null
+    for columns in 60 80; do
+        TERM=xterm in_terminal $columns "$pentad" match greedy a=random:1 -n 2 --size 9 --state "$work/wide" --resume -q >"$work/out"
+        read -r longest heads <"$work/out"
+        [ "$longest" -lt $columns ] || echo "$longest columns in a terminal of $columns"
+        [ "$heads" -eq 1 ] || echo "no confidence interval in $columns columns"
+    done
+}
+report 'the table of a finished match fits the terminal' fits_the_terminal
+
 report 'usage errors are explained' check_misuse
 report_end
