@@ -78,7 +78,7 @@ refused() {
 
 check_misuse() {
     echo >"$work/there"
-    refused 1 'File exists' --output "$work/there"
+    refused 1 'there exists: choose another name' --output "$work/there"
     refused 1 'No such file' --output "$work/no/where"
     refused 2 'rules' --rules chess
     refused 2 'count' --count 0
@@ -86,4 +86,21 @@ check_misuse() {
         --nodes 100 --bound 10
 }
 report 'usage errors are explained' check_misuse
+# shows_time PATTERN WORDS...: in a terminal, a line that matches the pattern appears before the first
+# batch is done. Its searches would take hours.
+shows_time() {
+    "${PYTHON:-python3}" -c 'import os, pty, re, signal, sys
+signal.alarm(300)
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+text = ""
+while not re.search(sys.argv[1], text):
+    text += os.read(fd, 65536).decode()
+os.kill(pid, signal.SIGKILL)
+os.waitpid(pid, 0)' "$@" || echo 'the clock stands'
+}
+TERM=xterm report 'in openings' shows_time ' 0 attempts, 0 duplicates, [1-9][0-9]* s elapsed' "$pentad" openings --nodes 1000000000 --threads 2
+echo i6g8f10k5i3j6i7h9h4i8f4i4g5e3j2k1f6 >"$work/slow"
+TERM=xterm report 'and in puzzles' shows_time ' 0 of 1 games, 0 duplicates, [1-9][0-9]* s elapsed' "$pentad" puzzles "$work/slow" --engine-nodes 1000000000 --others-nodes 1000000000
 report_end
