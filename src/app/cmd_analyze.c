@@ -123,8 +123,7 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
         analysis_format_table(&shown, &g.board, &text);
         str_add(&text, "%lld nodes in %.1f s\n", (long long)a.nodes, (double)a.ms / 1000);
     }
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
     return true;
 }
 
@@ -167,8 +166,7 @@ static void print_review(const Args *args, const Review *v) {
     }
     if (!args->json && interrupt_signal() != 0)
         str_add(&text, "stopped: %d of %d positions were analyzed\n", known, v->count);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
 }
 
 static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err) {

@@ -98,8 +98,7 @@ static int run(int argc, char **argv) {
     Str text = {0};
     if (args.params) {
         params_format(&text);
-        fputs(str_text(&text), stdout);
-        str_release(&text);
+        print_and_release(&text, stdout);
         return EXIT_OK;
     }
     if (args.net && !bench_check_net(args.net, &err))

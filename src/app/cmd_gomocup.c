@@ -29,10 +29,8 @@ static int run(int argc, char **argv) {
         return status;
     Error err = {0};
     Gomocup *g = gomocup_new(&(GomocupOptions){.player = args.player}, &err);
-    if (!g) {
-        subcommand_fail(&cmd_gomocup, &err);
-        return EXIT_USAGE;
-    }
+    if (!g)
+        return subcommand_misuse(&cmd_gomocup, &err);
     gomocup_run(g, STDIN_FILENO, stdout);
     gomocup_free(g);
     return EXIT_OK;

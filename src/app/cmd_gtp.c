@@ -32,9 +32,7 @@ static const Example examples[] = {
 // clang-format on
 
 static void list_commands(Str *out) {
-    str_add_text(out, "players:\n");
-    for (int i = 0; player_kind_at(i); i++)
-        str_add(out, "  %-10s %s\n", player_kind_at(i)->name, player_kind_at(i)->summary);
+    help_add_players(out);
     str_add_text(out, "\nGTP commands:\n");
     for (int i = 0; gtp_command_at(i); i++) {
         const Command *c = gtp_command_at(i);
@@ -80,10 +78,8 @@ static int run(int argc, char **argv) {
         return status;
     Error err = {0};
     Gtp *g = open_session(&args, &err);
-    if (!g) {
-        subcommand_fail(&cmd_gtp, &err);
-        return EXIT_USAGE;
-    }
+    if (!g)
+        return subcommand_misuse(&cmd_gtp, &err);
     gtp_run(g, STDIN_FILENO, stdout);
     gtp_free(g);
     return EXIT_OK;

@@ -354,9 +354,7 @@ static void print_line(Match *m, const LoggedGame *g) {
     gamelog_line(g, &line);
     progress_display_clear(&m->display);
     m->shown_ms = 0;
-    fputs(str_text(&line), stdout);
-    fflush(stdout);
-    str_release(&line);
+    print_and_release(&line, stdout);
 }
 
 static void print_table(Match *m) {
@@ -366,9 +364,7 @@ static void print_table(Match *m) {
     standings_format_signature(&m->standings, &table);
     if (m->has_sprt)
         add_sprt(m, &table);
-    fputs(str_text(&table), stdout);
-    fflush(stdout);
-    str_release(&table);
+    print_and_release(&table, stdout);
 }
 
 // ---- Playing
@@ -421,8 +417,7 @@ static int play_to_the_end(Match *m) {
     interrupt_restore(&held);
     if (!ok) {
         remove_empty_state(m);
-        subcommand_fail(&cmd_match, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_match, &err);
     }
     print_table(m);
     if (*m->trouble.text)
@@ -445,8 +440,7 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
     Error err = {0};
     if (set_options(m, argc, argv, &err) && open_files(m, &err))
         return play_to_the_end(m);
-    subcommand_fail(&cmd_match, &err);
-    return EXIT_USAGE;
+    return subcommand_misuse(&cmd_match, &err);
 }
 
 // --games or --rounds on the command line override both options of the preset.
@@ -489,12 +483,6 @@ static int run(int argc, char **argv) {
     return status;
 }
 
-static void list_players(Str *out) {
-    str_add_text(out, "players:\n");
-    for (int i = 0; player_kind_at(i); i++)
-        str_add(out, "  %-10s %s\n", player_kind_at(i)->name, player_kind_at(i)->summary);
-}
-
 const Subcommand cmd_match = {
     .name = "match",
     .summary = "play a match between players and engines",
@@ -514,7 +502,7 @@ const Subcommand cmd_match = {
         "Exit status: 0 if the match was played, 1 if a file could not be written, 2 for a usage "
         "error, an engine that could not be started or unusable weights or net of a player, 130 "
         "after Ctrl-C.",
-    .details = list_players,
+    .details = help_add_players,
     .options = options,
     .examples = examples,
     .run = run,

@@ -56,16 +56,11 @@ static void list_commands_and_players(Str *out) {
     actions_format_keys(out);
     str_add_text(out, "\ntyped in line mode, or after a colon on the screen:\n");
     actions_format_commands(out);
-    str_add_text(out, "\nplayers:\n  human      a person at this terminal\n"
+    str_add_char(out, '\n');
+    help_add_players(out);
+    str_add_text(out, "  human      a person at this terminal\n"
                       "  gomocup:COMMAND, gtp:COMMAND   an external engine that speaks the Gomocup "
                       "protocol or GTP\n");
-    for (int i = 0; player_kind_at(i); i++) {
-        const PlayerKind *kind = player_kind_at(i);
-        str_add(out, "  %-10s %s", kind->name, kind->summary);
-        if (kind->options)
-            str_add(out, " (%s:%s)", kind->name, kind->options);
-        str_add_char(out, '\n');
-    }
 }
 
 // Command-line options override the saved settings.

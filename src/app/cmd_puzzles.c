@@ -123,8 +123,7 @@ static void write_puzzles(void *context, Generator *g, const void *found, FILE *
         Str line = {0};
         puzzle_transform(&p, rng_below(&rng, SYMMETRY_COUNT));
         puzzle_write_json(&p, &line);
-        fputs(str_text(&line), out);
-        str_release(&line);
+        print_and_release(&line, out);
     }
 }
 

@@ -43,8 +43,7 @@ static bool print_ratings(const Results *results, const char *anchor_name, Error
         return false;
     Str text = {0};
     rating_list_format(&list, results, &text);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
     rating_list_release(&list);
     return true;
 }

@@ -172,8 +172,7 @@ static int run(int argc, char **argv) {
     if (!program) {
         Error err = {0};
         error_set(&err, "which program? pentad regress FILE... -- PROGRAM ARGUMENTS");
-        subcommand_fail(&cmd_regress, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_regress, &err);
     }
     return regress(&args, argv, argc, program);
 }

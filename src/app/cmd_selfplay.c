@@ -165,10 +165,8 @@ static int play_to_the_end(Session *s) {
     bool ok = play(s, &err);
     int signal = interrupt_signal();
     interrupt_restore(&held);
-    if (!ok) {
-        subcommand_fail(&cmd_selfplay, &err);
-        return EXIT_USAGE;
-    }
+    if (!ok)
+        return subcommand_misuse(&cmd_selfplay, &err);
     print_summary(s);
     if (*s->trouble.text)
         return subcommand_fail(&cmd_selfplay, &s->trouble);

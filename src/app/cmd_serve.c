@@ -67,9 +67,7 @@ static void print_ready(const char *url) {
         banner_format(url, &text);
     else
         str_add(&text, "%s\n", url);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
-    fflush(stdout);
+    print_and_release(&text, stdout);
 }
 
 static bool backup(const Args *args, const char *data, Error *err) {
@@ -111,8 +109,7 @@ static bool serve(const Args *args, const char *data, Error *err) {
 static int print_generated(void (*write)(Str *out)) {
     Str out = {0};
     write(&out);
-    fputs(str_text(&out), stdout);
-    str_release(&out);
+    print_and_release(&out, stdout);
     return EXIT_OK;
 }
 

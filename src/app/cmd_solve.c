@@ -107,8 +107,7 @@ static void fail(Job *job, const char *name, const Error *err) {
     if (job->args->json) {
         Str line = {0};
         solve_report_json_error(name, err->text, &line);
-        fputs(str_text(&line), stdout);
-        str_release(&line);
+        print_and_release(&line, stdout);
     }
     fflush(stdout);
     bool is_named = *name && !strncmp(err->text, name, strlen(name));
@@ -147,9 +146,7 @@ static void print_report(const Job *job, const SolveReport *r) {
             solve_report_board(r, &text);
         solve_report_text(r, &text);
     }
-    fputs(str_text(&text), stdout);
-    fflush(stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
 }
 
 static void print_summary(const Job *job) {
@@ -319,10 +316,8 @@ static int run(int argc, char **argv) {
     Error err = {0};
     if (!subcommand_parse(&cmd_solve, &args, &argc, &argv, &status))
         return status;
-    if (!prepare(&args, argc, &job, &err)) {
-        subcommand_fail(&cmd_solve, &err);
-        return EXIT_USAGE;
-    }
+    if (!prepare(&args, argc, &job, &err))
+        return subcommand_misuse(&cmd_solve, &err);
     return solve_all(&job, argc, argv);
 }
 

@@ -1,4 +1,5 @@
 #include "app/subcommand.h"
+#include "player/player.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -86,11 +87,21 @@ void help_subcommand(const Subcommand *c, Str *out) {
         str_add(out, "  %s\n      %s\n", e->command, e->effect);
 }
 
+void help_add_players(Str *out) {
+    str_add_text(out, "players:\n");
+    for (int i = 0; player_kind_at(i); i++) {
+        const PlayerKind *kind = player_kind_at(i);
+        str_add(out, "  %-10s %s", kind->name, kind->summary);
+        if (kind->options)
+            str_add(out, " (%s:%s)", kind->name, kind->options);
+        str_add_char(out, '\n');
+    }
+}
+
 void help_print(const Subcommand *c) {
     Str text = {0};
     help_subcommand(c, &text);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
 }
 
 // Escapes for roff: a dot or an apostrophe at the start of a line is a request, a backslash an

@@ -76,8 +76,7 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
     Str notes = {0};
     bool ok = options_parse(c->options, args, argc, *argv, &notes, &err) &&
               check_operands(c, *argc, *argv, &err);
-    fputs(str_text(&notes), stderr);
-    str_release(&notes);
+    print_and_release(&notes, stderr);
     if (ok)
         return true;
     fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
@@ -98,6 +97,17 @@ int subcommand_fail(const Subcommand *c, const Error *err) {
     fflush(stdout);
     fprintf(stderr, "pentad %s: %s\n", c->name, err->text);
     return EXIT_FAILED;
+}
+
+int subcommand_misuse(const Subcommand *c, const Error *err) {
+    subcommand_fail(c, err);
+    return EXIT_USAGE;
+}
+
+void print_and_release(Str *text, FILE *to) {
+    fputs(str_text(text), to);
+    fflush(to);
+    str_release(text);
 }
 
 // ---- Preset files
@@ -158,7 +168,6 @@ bool preset_apply(const Option *table, void *into, int argc, char *const *argv, 
     Str notes = {0};
     bool ok = file_read(path, text, err) &&
               (preset_parse(table, into, text, &notes, err) || error_prefix(err, path));
-    fputs(str_text(&notes), stderr);
-    str_release(&notes);
+    print_and_release(&notes, stderr);
     return ok;
 }

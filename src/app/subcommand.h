@@ -66,14 +66,20 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
 // Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
 FILE *subcommand_open_output(const char *path, Error *err);
 
-// Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
+// Both print "pentad NAME: reason" to stderr. Return EXIT_FAILED and EXIT_USAGE.
 int subcommand_fail(const Subcommand *c, const Error *err);
+int subcommand_misuse(const Subcommand *c, const Error *err);
+
+// Writes and flushes the text, and releases it.
+void print_and_release(Str *text, FILE *to);
 
 // Help texts, man pages and shell completion, generated from the subcommand table.
 
 void help_overview(Str *out);
 void help_subcommand(const Subcommand *c, Str *out);
 void help_print(const Subcommand *c); // to standard output
+
+void help_add_players(Str *out); // a list of the players and their options
 
 // In roff. NULL: the page of the whole program.
 void help_man_page(const Subcommand *c, Str *out);

@@ -157,7 +157,8 @@ printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]TR[ii];W[ig])' >marks.sgf
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh];W[ig](;B[hg])(;B[ih]MA[hh]))' >crosses.sgf
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh]LB[ii:a];W[ig])' >kept.sgf
 silent() {
-    "$pentad" "$@" 2>&1 >/dev/null
+    "$pentad" "$@" >/dev/null 2>said
+    cat said
 }
 report 'marks are left out of RenLib' expect 0 'marks are left out: renlib' convert marks.sgf marks.lib
 report 'also crosses on other points, in a variation' expect 0 'marks are left out: renlib' convert crosses.sgf marks2.lib

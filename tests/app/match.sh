@@ -441,6 +441,7 @@ report '--psq makes its folder' makes_its_folder
 
 holds_blanks_together() {
     mkdir -p "$work/my engines"
+    # shellcheck disable=SC2016 # for the other shell
     printf '#!/bin/sh\n[ "$2" = "two  words" ] && exec "$1" gtp --player greedy\n' >"$work/my engines/one"
     chmod +x "$work/my engines/one"
     match random:1 "a=gtp:'$work/my engines/one' $pentad \"two  words\"" -n 2 --size 9 -q >"$work/out" 2>&1 ||
