@@ -95,7 +95,7 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .pages = pages.len > 0 ? str_text(&pages) : NULL,
             .origin = args->origin,
             .behind_proxy = args->behind_proxy,
-            .crowd = (int)args->rate_limit_factor,
+            .rate_limit_factor = (int)args->rate_limit_factor,
             .workers = (int)args->workers,
             .program = program,
         },

@@ -338,7 +338,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->presence = presence_new();
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
-    s->rate_limiter = rate_limiter_new(seed, options->crowd);
+    s->rate_limiter = rate_limiter_new(seed, options->rate_limit_factor);
     s->workers = worker_pool_new(s, options->workers);
     s->analysis_queue = new_analysis_queue(s);
     s->study_rooms = study_rooms_new(s);

@@ -329,7 +329,7 @@ TEST(device_tokens_are_valid_for_their_account) {
     CHECK("one letter less", !device_token_verify(d.text, ann));
 }
 
-TEST(rate_limits_per_address_grow_with_crowd) {
+TEST(rate_limits_per_address_grow_with_factor) {
     RateLimiter *l = rate_limiter_new(1, 100);
     CHECK_INT("files", count_taken(l, RATE_LIMIT_FILES, "1.2.3.4"), 200000);
     CHECK_INT("sessions", count_taken(l, RATE_LIMIT_SESSIONS, "1.2.3.4"), 2000);

@@ -107,14 +107,14 @@ typedef struct {
 
 struct RateLimiter {
     uint64_t seed;
-    int crowd;
+    int factor;
     Slot slots[SETS][WAYS];
 };
 
-RateLimiter *rate_limiter_new(uint64_t seed, int crowd) {
+RateLimiter *rate_limiter_new(uint64_t seed, int factor) {
     RateLimiter *l = mem_alloc(sizeof *l);
     l->seed = seed;
-    l->crowd = crowd;
+    l->factor = factor;
     return l;
 }
 
@@ -164,7 +164,7 @@ static TokenBucket *bucket_for(RateLimiter *l, RateLimitKind kind, const char *k
 }
 
 static int capacity_of(const RateLimiter *l, RateLimitKind kind) {
-    return kinds[kind].count * (kinds[kind].per_address ? l->crowd : 1);
+    return kinds[kind].count * (kinds[kind].per_address ? l->factor : 1);
 }
 
 bool rate_limiter_take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {

@@ -263,7 +263,7 @@ Status route_socket(Request *r, Error *err) {
             "not a WebSocket upgrade: send Upgrade, Connection, Sec-WebSocket-Key and -Version 13");
         return STATUS_MALFORMED;
     }
-    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.crowd;
+    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.rate_limit_factor;
     if (websockets_from(r->server, r->network) >= most) {
         error_set(err, "%d sockets are open from this address", most);
         return STATUS_TOO_MANY;
