@@ -7,6 +7,14 @@ void long_work_begin(LongWork *w) {
     w->state = PyEval_SaveThread();
 }
 
+void long_work_pause(LongWork *w) {
+    PyEval_RestoreThread(w->state);
+}
+
+void long_work_resume(LongWork *w) {
+    w->state = PyEval_SaveThread();
+}
+
 static bool check_signals(void *context) {
     LongWork *w = context;
     if (!pthread_equal(w->thread, pthread_self())) // a helper of the search, which stops with it
@@ -15,9 +23,9 @@ static bool check_signals(void *context) {
     if (w->raised || now < w->checked_ms + CHECK_MS)
         return w->raised;
     w->checked_ms = now;
-    PyEval_RestoreThread(w->state);
+    long_work_pause(w);
     w->raised = PyErr_CheckSignals() < 0;
-    w->state = PyEval_SaveThread();
+    long_work_resume(w);
     return w->raised;
 }
 
@@ -26,6 +34,6 @@ StopToken long_work_stop(LongWork *w) {
 }
 
 bool long_work_end(LongWork *w) {
-    PyEval_RestoreThread(w->state);
+    long_work_pause(w);
     return !w->raised;
 }

@@ -18,5 +18,9 @@ typedef struct {
 void long_work_begin(LongWork *w);
 StopToken long_work_stop(LongWork *w);
 
+// Around calls of Python in the middle of the work.
+void long_work_pause(LongWork *w);
+void long_work_resume(LongWork *w);
+
 // Takes the GIL back. False, with the exception set, if a signal handler raised.
 bool long_work_end(LongWork *w);
