@@ -25,7 +25,7 @@ static const Option options[] = {
     RULES_OPTION("rule set if IN does not specify it"),
     {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
     NOTATION_OPTION("coordinates in pictures (default: pos)"),
-    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects"},
+    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects; its engine is 'pentad gtp --profile gogui'"},
     {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
     QUIET_OPTION("do not print notes about assumptions and lost information"),
     {0},

@@ -56,9 +56,8 @@ static bool pick_player(const Args *args, Str *out, Error *err) {
 
 static Gtp *open_session(const Args *args, Error *err) {
     GtpOptions session = {.size = (int)args->size, .ponders = args->ponder};
-    for (int i = 0; args->profile && gtp_profile_name(i); i++)
-        if (!strcasecmp(gtp_profile_name(i), args->profile))
-            session.profile = (GtpProfile)i;
+    if (args->profile && !gtp_profile_find(args->profile, &session.profile, err))
+        return NULL;
     if (args->rules && !(session.rules = rules_find(args->rules, err)))
         return NULL;
     Str player = {0};
@@ -91,11 +90,18 @@ const Subcommand cmd_gtp = {
     .operands = "",
     .description =
         "Answers GTP commands on standard input until 'quit' or the end of input. Without options "
-        "it behaves exactly like the random player of a university course: an illegal move gets a "
-        "success reply, points are in lower case, and list_commands lists the twenty commands of "
-        "the course, although all commands below work.\n\n"
-        "With --profile gogui it behaves as GoGui and other GTP programs expect: an illegal move "
-        "gets a failure reply, points are in upper case, and the initial board size is 15.",
+        "it is the random player of a university course: an illegal move gets a success reply, "
+        "points are in lower case, and list_commands lists the twenty commands of the course. It "
+        "differs from the course's own program on purpose in four places, which no test of the "
+        "course asks for:\n\n"
+        "  showboard      draws a board with coordinates, not a matrix of numbers\n"
+        "  7 name         ids are repeated, as GTP demands: '=7 Go0', not '= Go0'\n"
+        "  boardsize      accepts 2 to 25; another size is an error, not a crash\n"
+        "  known_command  is true for every command below, and all of them work\n\n"
+        "For GoGui and other GTP programs use --profile gogui: an illegal move gets a failure "
+        "reply, points are in upper case, and the initial board size is 15. Without it GoGui's "
+        "window refuses every click, because it looks for the point in upper case in the list of "
+        "legal moves.",
     .details = list_commands,
     .options = options,
     .examples = examples,
