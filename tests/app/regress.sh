@@ -21,6 +21,17 @@ for file in tests/transcripts/gtp/*.tst; do
     report "$file" transcripts "$profile" "$file"
 done
 
+# documented FILE: the command that docs/gtp.md gives for it has the result that stands below it.
+documented() {
+    command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" docs/gtp.md)
+    [ "$command" ] || echo "docs/gtp.md has no command for $1"
+    got=$(eval "$(printf '%s\n' "$command" | sed "s|pentad \([rg]\)|$pentad \1|g")" 2>&1)
+    grep -qxF -- "$got" docs/gtp.md || echo "$got"
+}
+for file in examples/courses/*.gtp; do
+    report "$file" documented "$file"
+done
+
 # ---- Files
 
 # judged STATUS LINES FILE-TEXT [OPTIONS...]: runs the text against a program with fixed answers
