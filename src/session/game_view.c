@@ -40,8 +40,8 @@ static void add_zone(const Game *g, GameView *out) {
     OpeningZone zone = opening_zone(&g->opening, &g->board);
     int size = g->board.size, low = size / 2 - zone.radius, high = size / 2 + zone.radius;
     out->zone = names[zone.kind];
-    out->zone_low = move_text(point_at(low, low), size);
-    out->zone_high = move_text(point_at(high, high), size);
+    out->zone_low = move_text(point_at(low, high), size);
+    out->zone_high = move_text(point_at(high, low), size);
 }
 
 static void add_turn(const GameSession *session, GameView *out) {
