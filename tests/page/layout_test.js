@@ -125,10 +125,10 @@ test('segmented controls are as high as their rows, and check boxes are all the 
         assert.ok(bottom - last.bottom < 8, `${bottom - last.bottom} pixels below the last row`);
     }
     await ann.go('/');
-    await ann.press('Offer a game');
+    await ann.press('Create a game');
     const box = ann.page.getByRole('dialog');
     const sizes = await box.getByRole('checkbox').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => `${width}x${height}`));
     assert.deepEqual(sizes, sizes.map(() => '20x20'));
-    await box.getByRole('link', { name: 'Make an account' }).click();
+    await box.getByRole('link', { name: 'Sign up' }).click();
     await ann.page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 });
