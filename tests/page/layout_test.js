@@ -59,11 +59,13 @@ for (const size of ['phone', 'portrait', 'landscape', 'desktop'])
         await visitor.context.addCookies([ann.cookie]);
         await visitor.go(path);
         await visitor.reads('Your turn');
+        await visitor.page.waitForLoadState('networkidle'); // style sheets and pictures may still come
         const before = await rectangle(visitor.board);
 
         await stage.server.kill();
         await visitor.reads('Connection lost …');
-        assert.deepEqual(await rectangle(visitor.board), before, 'the board stays in its place');
+        const after = await rectangle(visitor.board);
+        assert.deepEqual(after, before, `the board stays in its place: ${JSON.stringify({ before, after })}`);
         if (size === 'desktop') await visitor.click('h8');
         else await visitor.tap('h8');
         const toast = visitor.page.locator('.toast:visible');
