@@ -62,6 +62,7 @@ report 'the book with more nodes for the check' book freestyle15-even freestyle 
 report 'the book for a large board' book freestyle20 freestyle 20 500
 report 'the book for a large board whose openings are checked longer' book freestyle20-even freestyle 20 250
 report 'the book for standard rules' book standard15 standard 15 500
+report 'the book for standard rules that is not balanced around 0' book standard15-even standard 15 700
 report 'the book for renju' book renju15 renju 15 500
 report 'the book for renju that is not balanced around 0' book renju15-even renju 15 600
 
