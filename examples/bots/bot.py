@@ -48,11 +48,8 @@ def stones_of(game):
             if move is not None:
                 stones[point(move)] = k % 2
             k += 1
-    if game["view"]:
-        x, y = point(game["view"]["centre"])
-        for i, cell in enumerate(game["view"]["cells"]):
-            if cell in "#o":
-                stones[x - 3 + i % 7, y + 3 - i // 7] = "#o".index(cell)
+    for seen in game["seen"]:  # in the mist
+        stones[point(seen)] = 1 if game["turn"]["color"] == "black" else 0
     return stones
 
 

@@ -223,11 +223,12 @@ static void save_move(GameRegistry *registry, GameEntry *entry) {
     save_row(registry, entry, is_playing ? game_store_update_after_move : game_store_update);
 }
 
-static void save_try(GameRegistry *registry, const GameEntry *entry) {
+static void save_try(GameRegistry *registry, GameEntry *entry) {
     Error reported_by_commit = {0};
     const GameSession *session = entry->session;
     game_store_add_try(registry->store, &entry->row.id, &session->tries[session->try_count - 1],
                        session->tries_this_turn - 1, &reported_by_commit);
+    queue_change(registry, entry);
 }
 
 static void save_takeback(GameRegistry *registry, GameEntry *entry) {
@@ -295,12 +296,14 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
     if (registry->changed_count == 0)
         return false;
     GameEntry *entry = registry->changed[--registry->changed_count];
+    bool only_tried = entry->moves_made == 0 && !entry->changed;
     *out = (GameChange){
         .game = entry->row.id,
         .moves = entry->moves_made,
         .other = entry->changed,
         .lists_changed = entry->lists_changed,
         .is_playing = entry->row.state == GAME_PLAYING,
+        .tried_by = only_tried ? entry->row.seats[session_turn(entry->session)] : 0,
         .level_is_to_move = entry->session && registry_level_at(registry, &entry->row,
                                                                 session_turn(entry->session)) != 0,
         .people = {entry->row.seats[0], entry->row.seats[1], entry->row.owner},

@@ -97,6 +97,7 @@ typedef struct {
     bool other;            // something besides moves changed
     bool lists_changed;    // the game was created, started or ended
     bool is_playing;       // now
+    UserId tried_by;       // only what this player has seen changed, by a try in the mist; 0: more
     bool level_is_to_move; // the engine must choose a move
     UserId people[3];      // the seats and the owner
     UserId invited;        // until the game starts; 0: nobody by name

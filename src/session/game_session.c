@@ -239,18 +239,40 @@ static Status check_turn(GameSession *session, int seat, Timestamp now, Error *e
     return STATUS_OK;
 }
 
-static void add_try(GameSession *session, Point p) {
-    session->tries_this_turn++;
-    if (!session->mist || session->try_count == COUNT(session->tries))
+// In the mist the seats alternate: there is no opening. Tries of older versions may be on own
+// stones.
+Board session_mist_memory(const GameSession *session, int seat) {
+    const Game *g = &session->game;
+    Stone color = game_color_of(g, (Seat)seat);
+    Board known = mist_memory(g, color);
+    for (int i = 0; i < session->try_count; i++) {
+        Point p;
+        Error ignored;
+        if (session->tries[i].ply % 2 == seat &&
+            move_parse(session->tries[i].text, g->board.size, &p, &ignored) &&
+            board_has(&g->board, p) && known.at[p] == EMPTY && g->board.at[p] != EMPTY)
+            board_place(&known, g->board.at[p], p);
+    }
+    known.turn = (uint8_t)color;
+    return known;
+}
+
+// A move to a stone that the player knows reveals nothing and is not a try. So there is at most one
+// try per stone, and neither player can fill the list.
+static void add_try(GameSession *session, int seat, Point p) {
+    if (!session->mist || session_mist_memory(session, seat).at[p] != EMPTY)
         return;
+    session->tries_this_turn++;
+    if (session->try_count == COUNT(session->tries))
+        return; // only in stored games of older versions, which kept repetitions
     MistTry *t = &session->tries[session->try_count++];
     t->ply = session->game.count;
     snprintf(t->text, sizeof t->text, "%s", move_text(p, session->game.board.size).text);
 }
 
-static Status reject_move(GameSession *session, Point p, PlayResult why, Error *err) {
+static Status reject_move(GameSession *session, int seat, Point p, PlayResult why, Error *err) {
     if (why == PLAY_OCCUPIED)
-        add_try(session, p);
+        add_try(session, seat, p);
     if (why != PLAY_OPENING || opening_allows(&session->game.opening, &session->game.board, p, err))
         error_set(err, "%s", play_result_text(why));
     return why == PLAY_OCCUPIED ? STATUS_OCCUPIED : STATUS_ILLEGAL_MOVE;
@@ -276,7 +298,7 @@ static Status make_move(GameSession *session, int seat, Point p, Timestamp now, 
                             ? game_play_timed(&session->game, p, session_elapsed_ms(session, now))
                             : game_play(&session->game, p);
     if (result != PLAY_OK)
-        return reject_move(session, p, result, err);
+        return reject_move(session, seat, p, result, err);
     session->tries_this_turn = 0;
     session->uncharged_ms[seat] = 0;
     session_start_turn(session, now);

@@ -43,7 +43,7 @@ typedef struct {
     int takeback_plies;
     int rematch; // bit set of the seats that ask for one
     int tries_this_turn, try_count;
-    MistTry tries[GAME_VIEW_TRIES_MAX]; // the first ones of the whole game
+    MistTry tries[GAME_VIEW_TRIES_MAX]; // of the whole game
 } GameSession;
 
 void session_init(GameSession *session, const SessionOptions *options, Timestamp now);
@@ -128,6 +128,10 @@ bool session_tick(GameSession *session, Timestamp now);
 void session_start_turn(GameSession *session, Timestamp now);
 
 // ---- Views and storage
+
+// The stones that the player in `seat` has come to know in the mist: the own ones, those seen in
+// the hole, and those hit by tries. Depends on nothing else, such as the tries of the opponent.
+Board session_mist_memory(const GameSession *session, int seat);
 
 // What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The
 // caller adds what a session does not know: see GameView.

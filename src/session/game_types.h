@@ -31,7 +31,7 @@ typedef struct {
     int ply, line;
 } MoveId;
 
-// A try: in the mist, a move to a point that turned out to be occupied.
+// A try: in the mist, a move to a stone that the player did not know of.
 typedef struct {
     int ply;
     char text[8]; // "h8"

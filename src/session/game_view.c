@@ -120,6 +120,18 @@ static void add_mist_view(const GameSession *session, int seat, GameView *out) {
     out->view_center = move_text(out->view.center, session->game.board.size);
 }
 
+// In the order of the points: the order in which the stones were played is hidden.
+static void add_seen(const GameSession *session, int seat, GameView *out) {
+    if (seat == SEAT_NONE)
+        return;
+    const Game *g = &session->game;
+    Board known = session_mist_memory(session, seat);
+    Stone opponent = stone_other(game_color_of(g, (Seat)seat));
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (known.at[p] == opponent)
+            out->seen[out->seen_count++] = move_text(p, g->board.size);
+}
+
 static void add_summary(const GameSession *session, Timestamp now, GameSummary *out) {
     const Game *g = &session->game;
     out->seq = session->seq;
@@ -162,6 +174,7 @@ void session_view(const GameSession *session, int seat, Timestamp now, GameView 
     add_moves(session, seat, out);
     if (is_hidden(session)) {
         add_mist_view(session, seat, out);
+        add_seen(session, seat, out);
         return;
     }
     add_fouls(session, out);

@@ -191,6 +191,7 @@ void game_view_write(JsonWriter *w, const GameView *v) {
     write_fouls(w, v);
     write_moves(w, "five", v->five, v->five_count);
     write_mist_view(w, v);
+    write_moves(w, "seen", v->seen, v->seen_count);
     write_offers(w, v);
     write_actions(w, v);
     write_result(w, s, v->result_text);
@@ -219,6 +220,7 @@ void game_view_write_moved(JsonWriter *w, const GameView *v) {
     write_turn(w, v);
     write_fouls(w, v);
     write_mist_view(w, v);
+    write_moves(w, "seen", v->seen, v->seen_count);
     write_offers(w, v);
     write_actions(w, v);
     write_end_object(w);

@@ -78,6 +78,43 @@ TEST(registry_reveals_a_game_only_when_its_end_is_committed) {
     fixture_end(&f);
 }
 
+// A hit in the mist changes only what that player knows, and is undone if it cannot be stored.
+TEST(registry_tells_a_hit_only_to_the_player) {
+    Fixture f;
+    fixture_begin(&f);
+    for (int committed = 0; committed < 2; committed++) {
+        Error err = {0};
+        GameId game;
+        GameChange change;
+        GameView view;
+        GameRequest request = {.opponent = "link", .color = "black", .mist = true, .size = 19};
+        GameAction join = {.kind = GAME_ACTION_JOIN};
+        registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+        registry_apply_action(f.registry, &f.users[1], game.text, &join, &err);
+        for (int ply = 0; ply < 2; ply++) {
+            GameAction play = {.kind = GAME_ACTION_PLAY, .at = {ply, 0}, .move = "a1"};
+            fixture_commit(&f);
+            registry_apply_action(f.registry, &f.users[ply], game.text, &play, &err);
+        }
+        if (!committed) {
+            GameRow row;
+            CHECK("found", game_store_find(f.store, game.text, &row, &err));
+            CHECK("a write that fails", !game_store_add(f.store, &row, &err));
+            CHECK("committing", !store_commit(f.store, &err));
+            registry_rollback(f.registry);
+        } else {
+            CHECK("a change", registry_next_change(f.registry, &change));
+            CHECK_INT("for the player", change.tried_by, f.users[1].id);
+        }
+        CHECK("no other change", !registry_next_change(f.registry, &change));
+        for (int i = 0; i < 2; i++) {
+            registry_view(f.registry, game.text, f.users[i].id, &view, &err);
+            CHECK_INT("seen", view.seen_count, i == 1 && committed);
+        }
+    }
+    fixture_end(&f);
+}
+
 // A level that crashes loses, but the game is not rated.
 TEST(registry_does_not_rate_a_crash) {
     static const struct {

@@ -59,7 +59,7 @@ static const LimitRow rows[] = {
     {"engine time per position, per position of a game", "20 s, 2 s; 50,000,000 nodes"},
     {"analyses kept per user", "the last 16"},
     {"study rooms: sockets in a room, moves on its board, rooms in total, time until an empty room is dropped", "50, 1,000, 256, 10 minutes"},
-    {"attempts on occupied points per turn, in the mist", "20"},
+    {"hits on hidden stones per turn, in the mist", "20"},
 };
 // clang-format on
 

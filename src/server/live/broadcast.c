@@ -45,6 +45,8 @@ static void compose_update(const GameBroadcast *b, const Subscription *w, Str *o
 static void send_update(void *context, const Subscription *s) {
     GameBroadcast *b = context;
     const UserId *people = b->change->people;
+    if (b->change->tried_by && b->change->tried_by != s->user)
+        return;
     Str *text = &b->texts[s->user == people[0] ? 0 : s->user == people[1] ? 1 : 2];
     if (text->len == 0)
         compose_update(b, s, text);
@@ -244,6 +246,8 @@ static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
 
 static void broadcast_change(Server *s, const GameChange *c) {
     broadcast_game(s, c);
+    if (c->tried_by)
+        return; // nobody else may notice
     http_wake_waiting(s, &c->game, c->people);
     if (c->level_is_to_move)
         worker_pool_request_move(s->workers, &c->game);
