@@ -97,6 +97,7 @@
  * @property {Record<string, string>} fouls
  * @property {string[]} five
  * @property {MistView | null} view
+ * @property {string[]} seen in the mist, the opponent's stones that the viewer has seen or hit
  * @property {Offers} offers
  * @property {Action[]} actions what the viewer may do now
  * @property {number} takeback_plies of a takeback that the viewer may ask for; 0: none

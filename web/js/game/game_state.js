@@ -25,6 +25,7 @@ export function applyMove(game, push) {
         turn: push.turn,
         fouls: push.fouls,
         view: push.view ?? null,
+        seen: push.seen,
         offers: push.offers,
         actions: push.actions,
         takeback_plies: push.takeback_plies,

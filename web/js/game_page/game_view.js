@@ -1,30 +1,26 @@
 // Game view: what the board shows of a snapshot, and where the viewer may play.
 import { EMPTY } from '../board/board.js';
-import { isMyTurn, nextColor, stonesAt, zoneArea } from '../game/game_state.js';
+import { isMyTurn, nextColor, otherColor, stonesAt, zoneArea } from '../game/game_state.js';
 import { holeArea, holeCentre, isInside } from '../game/mist_hole.js';
 import { zoneText } from './status_text.js';
 import { parsePoint } from '../board/points.js';
 import { t, textOr } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
-/** @typedef {ReturnType<typeof import('../game/mist_memory.js').createMistMemory>} Memory */
 /** @typedef {import('../board/board.js').Stone} Stone */
 /** @typedef {import('../board/board.js').Position} Position */
 
 /**
- * The stones that this viewer knows: from the moves, and in the mist those seen before.
+ * The stones that this viewer knows: from the moves, and in the mist those seen.
  * @param {Snapshot} game
- * @param {Memory} memory
  * @param {number} ply
  * @returns {Stone[]}
  */
-function knownStones(game, memory, ply) {
+function knownStones(game, ply) {
     const stones = stonesAt(game, ply);
-    if (!hasMist(game) || ply !== game.ply) return stones;
-    const occupied = new Set(stones.map((s) => s.point));
-    for (const seen of memory.stones())
-        if (!occupied.has(seen.point)) stones.push({ ...seen, number: null });
-    return stones;
+    const own = game.you === null ? null : game.seats[game.you]?.color;
+    if (!hasMist(game) || !own || ply !== game.ply) return stones;
+    return [...stones, ...game.seen.map((point) => ({ point, color: otherColor(own), number: null }))];
 }
 
 /** @param {Snapshot} game */
@@ -37,15 +33,14 @@ const hasMist = (game) => game.mist && game.state === 'playing';
 
 /**
  * @param {Snapshot} game
- * @param {Memory} memory
  * @param {number} ply
  * @param {string | null} sending
  * @returns {Position}
  */
-export function boardPosition(game, memory, ply, sending) {
+export function boardPosition(game, ply, sending) {
     const live = ply === game.ply;
     const mistLifted = game.mist && game.state === 'over' && !live; // replaying what the side to move saw and tried
-    const stones = knownStones(game, memory, ply);
+    const stones = knownStones(game, ply);
     const point = live && sending && parsePoint(sending) ? sending : null;
     if (point) stones.push({ point, color: nextColor(game), number: null, kind: 'sending' });
     const last = game.moves.slice(0, ply).reverse().find((m) => m !== null && parsePoint(m)) ?? null;
@@ -69,13 +64,12 @@ const visibleArea = (game) => (hasMist(game) && game.view ? holeArea(game.view.c
 /**
  * Where the viewer may play now.
  * @param {Snapshot} game
- * @param {Memory} memory
  * @param {boolean} busy an earlier position is shown, or a move is being sent
  * @returns {import('../board/board_input.js').Placement}
  */
-export function placementFor(game, memory, busy) {
+export function placementFor(game, busy) {
     const canPlay = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
-    const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
+    const stones = new Map(knownStones(game, game.ply).map((s) => [s.point, s]));
     const zone = game.turn?.zone;
     const isClosed = (/** @type {string} */ point) => (zone ? isInside(zoneArea(zone), point) !== (zone.allowed === 'inside') : false);
     const fouls = foulTexts(game);
