@@ -222,7 +222,7 @@ void message_add_mist(const TerminalSession *s, Str *out) {
         str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
-            str_add(out, " %c", hidden[p] ? '~' : signs[b->at[p]]);
+            str_add(out, " %c", hidden[p] && b->at[p] == EMPTY ? '~' : signs[b->at[p]]);
         }
         str_add_char(out, '\n');
     }

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "core/mist.h"
 #include "record/game_history.h"
 #include "tui/settings.h"
 
@@ -132,6 +131,15 @@ bool terminal_session_in_mist(const TerminalSession *s) {
     return s->play.mist && !terminal_session_is_over(s);
 }
 
+static void add_stones(Board *b, const MoveText *points, int count, Stone color) {
+    for (int i = 0; i < count; i++) {
+        Point p;
+        Error hidden_move;
+        if (move_parse(points[i].text, b->size, &p, &hidden_move) && board_has(b, p))
+            b->at[p] = (uint8_t)color;
+    }
+}
+
 Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]) {
     GameView view;
     Board b;
@@ -141,6 +149,11 @@ Board terminal_session_visible_board(const TerminalSession *s, bool hidden[stati
     board_init(&b, s->play.game.board.rules, view.summary.size);
     for (Point p = 0; p < POINT_COUNT; p++)
         hidden[p] = board_has(&b, p);
+    if (view.has_view) {
+        Stone own = view.summary.seats[seat].black ? BLACK : WHITE;
+        add_stones(&b, view.moves, view.summary.ply, own);
+        add_stones(&b, view.seen, view.seen_count, stone_other(own));
+    }
     for (int i = 0; view.has_view && i < MIST_CELLS; i++) {
         if (view.view.cells[i] == WALL)
             continue;
@@ -224,7 +237,7 @@ bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
 static Game game_as_known(const TerminalSession *s) {
     Game known = s->play.game;
     if (s->play.mist) {
-        Board memory = mist_memory(&s->play.game, s->play.game.board.turn);
+        Board memory = session_mist_memory(&s->play, (int)game_seat(&s->play.game));
         game_start_from(&known, &memory);
     }
     return known;

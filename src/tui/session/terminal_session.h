@@ -94,8 +94,9 @@ bool terminal_session_has_clock(const TerminalSession *s);
 // True while the mist hides part of the board: until the game is over.
 bool terminal_session_in_mist(const TerminalSession *s);
 
-// The board in the mist as the person to move sees it, from the session's GameView: the stones in
-// the hole, and nothing during the computer's turn. All other points are `hidden`.
+// The board in the mist as the person to move knows it, from the session's GameView: the hole, the
+// own stones and those seen before, and nothing during the computer's turn. Points outside the hole
+// are `hidden`, also those with a known stone.
 Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
