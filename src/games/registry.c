@@ -88,21 +88,39 @@ static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *er
     return entry;
 }
 
+static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
+    evict_if_full(registry);
+    entry->session = load_session(registry, &entry->row, err);
+    if (!entry->session)
+        return false;
+    registry->loaded_sessions++;
+    for (int seat = 0; seat < 2; seat++)
+        session_set_away(entry->session, seat, entry->away_since[seat]);
+    entry->deadline = session_deadline(entry->session);
+    return true;
+}
+
+// An aborted rematch is none: the players may ask again. The next change saves it.
+static void forget_aborted_rematch(GameRegistry *registry, GameEntry *entry) {
+    GameRow next;
+    Error ignored = {0};
+    if (!*entry->row.next.text ||
+        !game_store_find(registry->store, entry->row.next.text, &next, &ignored) ||
+        next.state != GAME_ABORTED)
+        return;
+    entry->row.next.text[0] = '\0';
+    entry->session->rematch = 0;
+    entry->session->seq++;
+}
+
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err) {
     GameEntry *entry = find_entry(registry, game, err);
     if (!entry)
         return NULL;
     entry->last_used = ++registry->use_count;
-    if (entry->session)
-        return entry;
-    evict_if_full(registry);
-    entry->session = load_session(registry, &entry->row, err);
-    if (!entry->session)
+    if (!entry->session && !load_entry(registry, entry, err))
         return NULL;
-    registry->loaded_sessions++;
-    for (int seat = 0; seat < 2; seat++)
-        session_set_away(entry->session, seat, entry->away_since[seat]);
-    entry->deadline = session_deadline(entry->session);
+    forget_aborted_rematch(registry, entry);
     return entry;
 }
 

@@ -207,6 +207,25 @@ class GamesTest(ServedTest):
         self.assertEqual((state["you"], state["state"]), (1, "playing"))
         self.assertEqual(ann.act(game, do="rematch")["next"], following)
 
+    def test_an_aborted_rematch_is_none(self):
+        ann, ben, game = self.pair()
+        ann.act(game, do="resign")
+        ann.act(game, do="rematch")
+        aborted = ben.act(game, do="rematch")["next"]
+        ben.act(aborted, do="abort")
+        for restarted in (False, True):
+            if restarted:
+                self.server.stop()
+                self.server.start()
+            for player in (ann, ben):
+                state = player.get("/api/games/" + game)
+                self.assertEqual((state["next"], state["actions"], state["offers"]["rematch"]), (None, ["rematch"], [False, False]))
+        self.assertIsNone(ann.act(game, do="rematch")["next"])
+        following = ben.act(game, do="rematch")["next"]
+        self.assertNotIn(following, (None, aborted))
+        self.assertEqual(ann.get("/api/games/" + following)["state"], "playing")
+        self.assertEqual(ann.get("/api/games/" + game)["next"], following)
+
     def test_idempotency_key_of_a_new_game(self):
         ann = Person(self.server.port)
         games = {ann.new_game("anyone", key="button-1")["game"] for _ in range(3)}

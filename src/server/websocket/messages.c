@@ -194,7 +194,7 @@ static const MessageHandler table[] = {
     {{"takeback", "game plies", "asks to take back one or two moves, or accepts"}, handle_action, GAME_ACTION_TAKEBACK, false},
     {{"decline", "game", "declines the offer of the other side, withdraws one's own, or declines an invitation to a game"}, handle_action, GAME_ACTION_DECLINE, false},
     {{"abort", "game", "ends the game without a result: before the second move, or before both have moved if the other side takes more than a minute"}, handle_action, GAME_ACTION_ABORT, false},
-    {{"rematch", "game", "asks for another game with colors swapped; it begins when both players ask"}, handle_action, GAME_ACTION_REMATCH, false},
+    {{"rematch", "game", "asks for another game with colors swapped; it begins when both players ask; possible again if that game was aborted"}, handle_action, GAME_ACTION_REMATCH, false},
     {{"claim_win", "game", "wins the game if the other side is to move and has left: see Players who leave"}, handle_action, GAME_ACTION_CLAIM_WIN, false},
     {{"claim_draw", "game", "the same, for a draw"}, handle_action, GAME_ACTION_CLAIM_DRAW, false},
     {{"say", "game text key?", "sends a line of chat, up to 200 characters; `key` is an idempotency key"}, handle_say, 0, false},
