@@ -129,9 +129,9 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 static void load_game(void *context, const GameRow *row) {
     GameRegistry *registry = context;
     GameEntry *entry = game_table_add(&registry->games, row);
-    entry->deadline = 0; // the first registry_check_deadlines computes it
-    // Players of timed games have time to come back after a restart.
-    entry->away_since[0] = entry->away_since[1] = is_timed(row) ? INT64_MAX : 0;
+    // The first registry_check_deadlines computes it. Players count as present until the first
+    // check of presence: how long they were away before the restart is not known.
+    entry->deadline = 0;
     if (row->turn_began > registry->now.clock_ms)
         registry->now.clock_ms = row->turn_began;
 }
@@ -561,7 +561,7 @@ Status registry_view(GameRegistry *registry, const char *game, UserId viewer, Ga
     return status;
 }
 
-void registry_tick_game(GameRegistry *registry, GameEntry *entry) {
+static void tick_game(GameRegistry *registry, GameEntry *entry) {
     entry->deadline = session_deadline(entry->session);
     if (session_tick(entry->session, registry->now))
         registry_save_state(registry, entry);
@@ -582,6 +582,6 @@ void registry_check_deadlines(GameRegistry *registry) {
         Error ignored = {0};
         GameEntry *entry = registry_open_game(registry, due[i].text, &ignored);
         if (entry)
-            registry_tick_game(registry, entry);
+            tick_game(registry, entry);
     }
 }

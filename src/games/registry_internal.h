@@ -24,9 +24,6 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 // True if somebody is at the game, which is between people.
 bool registry_is_live(const GameRegistry *registry, const GameEntry *entry);
 
-// Applies what the time has brought (session_tick).
-void registry_tick_game(GameRegistry *registry, GameEntry *entry);
-
 // Writes a change of the session's state to the store and queues it for registry_next_change.
 void registry_save_state(GameRegistry *registry, GameEntry *entry);
 

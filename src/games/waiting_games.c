@@ -88,24 +88,18 @@ static bool update_players(const GameRegistry *registry, GameEntry *entry, Prese
     return changed;
 }
 
+// The next registry_check_deadlines does what follows from a change.
 static bool check_playing(GameRegistry *registry, PresenceCheck *is_here, void *context) {
-    GameId changed[64]; // more of them at the next call
-    int count = 0;
     bool lobby_changed = false;
     GameTableIterator it = game_table_iterate(&registry->games);
-    for (GameEntry *entry; count < COUNT(changed) && (entry = game_table_next(&it));) {
+    for (GameEntry *entry; (entry = game_table_next(&it));) {
         bool was_live = registry_is_live(registry, entry);
-        if (entry->row.state == GAME_PLAYING && update_players(registry, entry, is_here, context))
-            changed[count++] = entry->row.id;
-        lobby_changed |= was_live != registry_is_live(registry, entry);
-    }
-    for (int i = 0; i < count; i++) {
-        Error ignored = {0};
-        GameEntry *entry = registry_open_game(registry, changed[i].text, &ignored);
-        for (int seat = 0; entry && seat < 2; seat++)
+        if (entry->row.state != GAME_PLAYING || !update_players(registry, entry, is_here, context))
+            continue;
+        for (int seat = 0; entry->session && seat < 2; seat++)
             session_set_away(entry->session, seat, entry->away_since[seat]);
-        if (entry)
-            registry_tick_game(registry, entry);
+        entry->deadline = 0;
+        lobby_changed |= was_live != registry_is_live(registry, entry);
     }
     return lobby_changed;
 }

@@ -3,6 +3,7 @@
 #include "games/analysis_job.h"
 #include "games/rating.h"
 #include "games/shared_study.h"
+#include "session/game_session.h"
 
 #include "base/util.h"
 #include "fixture.h"
@@ -319,6 +320,88 @@ static int count_live(GameRegistry *h) {
     return count;
 }
 
+// Two people play h8 and i9; then black, users[0], is to move.
+static GameId play_two_moves(Fixture *f, const char *time) {
+    Error err = {0};
+    GameId game;
+    GameRequest request = {.opponent = "link", .color = "black", .time = time};
+    registry_create_game(f->registry, &f->users[0], &request, &game, &err);
+    registry_apply_action(f->registry, &f->users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    static const char *const moves[] = {"h8", "i9"};
+    for (int i = 0; i < COUNT(moves); i++) {
+        GameAction play = {.kind = GAME_ACTION_PLAY, .at = {i, 0}, .move = moves[i]};
+        registry_apply_action(f->registry, &f->users[i], game.text, &play, &err);
+    }
+    CHECK_TEXT("moves", err.text, "");
+    fixture_commit(f);
+    return game;
+}
+
+// What users[1] may do `clock_ms` later, while only `present` is there.
+static bool may_claim(Fixture *f, const GameId *game, UserId present, int64_t clock_ms) {
+    Error err = {0};
+    GameView view;
+    registry_set_time(f->registry, (Timestamp){.clock_ms = clock_ms});
+    registry_check_deadlines(f->registry); // the server does so before it checks presence
+    registry_check_presence(f->registry, is_same_user, &present);
+    registry_check_deadlines(f->registry);
+    registry_view(f->registry, game->text, f->users[1].id, &view, &err);
+    fixture_commit(f);
+    return view.actions & 1u << GAME_ACTION_CLAIM_WIN;
+}
+
+TEST(registry_lets_a_player_claim_after_an_absence) {
+    static const struct {
+        const char *time;
+        int64_t ms;
+    } rows[] = {{"3600", CLAIM_MS}, {NULL, CLAIM_UNTIMED_MS}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        GameId game = play_two_moves(&f, rows[i].time);
+        UserId leaves = f.users[0].id, stays = f.users[1].id;
+        int64_t ms = rows[i].ms;
+        CHECK("there", !may_claim(&f, &game, leaves, 1000));
+        CHECK("just left", !may_claim(&f, &game, stays, 2000));
+        CHECK("almost long enough", !may_claim(&f, &game, stays, 1999 + ms));
+        CHECK("long enough", may_claim(&f, &game, stays, 2000 + ms));
+        CHECK("back", !may_claim(&f, &game, leaves, 2001 + ms));
+        fixture_end(&f);
+    }
+}
+
+// An absence begins anew after a restart, because the server has not seen how long it was.
+TEST(registry_allows_no_claim_from_before_a_restart) {
+    static const struct {
+        const char *name;
+        bool comes_back;
+        int64_t at; // after the restart
+        bool claim;
+    } rows[] = {
+        {"just restarted", false, 0, false},
+        {"the player is back", true, CLAIM_UNTIMED_MS, false},
+        {"away for almost a day", false, CLAIM_UNTIMED_MS - 1, false},
+        {"away for a day", false, CLAIM_UNTIMED_MS, true},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        Error err = {0};
+        GameId game = play_two_moves(&f, NULL);
+        int64_t stopped = 2 * CLAIM_UNTIMED_MS;
+        CHECK(rows[i].name, !may_claim(&f, &game, f.users[0].id, stopped));
+        registry_save_clock(f.registry);
+        fixture_commit(&f);
+        registry_free(f.registry);
+        f.registry = registry_new(f.store, (RandomSource){0}, &err);
+        UserId present = f.users[rows[i].comes_back ? 0 : 1].id;
+        CHECK(rows[i].name, !may_claim(&f, &game, present, stopped));
+        CHECK_INT(rows[i].name, may_claim(&f, &game, present, stopped + rows[i].at), rows[i].claim);
+        fixture_end(&f);
+    }
+}
+
 TEST(registry_lists_games_with_somebody_there) {
     Fixture f;
     fixture_begin(&f);
@@ -371,17 +454,10 @@ TEST(registry_restores_clocks_without_increments_for_free_moves) {
     Fixture f;
     fixture_begin(&f);
     Error err = {0};
-    GameId game;
+    GameId game = play_two_moves(&f, "300+5");
     GameView view;
-    GameRequest request = {.opponent = "link", .color = "black", .time = "300+5"};
-    registry_create_game(f.registry, &f.users[0], &request, &game, &err);
-    registry_apply_action(f.registry, &f.users[1], game.text,
-                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
-    static const char *const moves[] = {"h8", "i9", "j8"};
-    for (int i = 0; i < COUNT(moves); i++) {
-        GameAction play = {.kind = GAME_ACTION_PLAY, .at = {i, 0}, .move = moves[i]};
-        registry_apply_action(f.registry, &f.users[i % 2], game.text, &play, &err);
-    }
+    GameAction play = {.kind = GAME_ACTION_PLAY, .at = {2, 0}, .move = "j8"};
+    registry_apply_action(f.registry, &f.users[0], game.text, &play, &err);
     CHECK_TEXT("moves", err.text, "");
     fixture_commit(&f);
     for (int restarted = 0; restarted < 2; restarted++) {
