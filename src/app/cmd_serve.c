@@ -63,10 +63,12 @@ static void default_pages(const char *program, Str *out) {
 // On a terminal prints the startup banner, otherwise only the URL, for scripts.
 static void print_ready(const char *url) {
     Str text = {0};
-    if (isatty(STDOUT_FILENO))
+    if (isatty(STDOUT_FILENO)) {
         banner_format(url, &text);
-    else
-        str_add(&text, "%s\n", url);
+    } else {
+        banner_add_local_url(url, &text);
+        str_add_char(&text, '\n');
+    }
     print_and_release(&text, stdout);
 }
 

@@ -260,7 +260,7 @@ static void request_level_move(void *context, const GameId *game) {
 }
 
 bool server_is_loopback(const Server *s) {
-    return !*s->origin && address_is_loopback(s->options.address);
+    return !*s->origin && !s->options.behind_proxy && address_is_loopback(s->options.address);
 }
 
 static void format_url(const Server *s, char *out, size_t size) {

@@ -17,11 +17,16 @@ HOSTILE = ["\x1b[2Jgone", "line\nbreak", '{"event":"forged"}', '"; drop table us
 
 class LoopbackTest(unittest.TestCase):
     def test_sockets_learn_whether_others_can_reach_the_server(self):
-        for options, loopback in (((), True), (("--address", "0.0.0.0"), False)):
+        for options, loopback in (((), True), (("--address", "0.0.0.0"), False), (("--behind-proxy",), False)):
             with self.subTest(options), Server(None, *options) as server:
                 socket = Person(server.port).socket()
                 self.assertEqual(socket.read()["loopback"], loopback)
                 socket.close()
+
+    def test_the_url_can_be_opened(self):
+        for address in ("127.0.0.1", "0.0.0.0"):
+            with self.subTest(address), Server(None, "--address", address) as server:
+                self.assertEqual(server.url, f"http://127.0.0.1:{server.port}")
 
 
 class TidyingTest(unittest.TestCase):

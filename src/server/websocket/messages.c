@@ -209,7 +209,7 @@ static const MessageHandler table[] = {
 static const PushRow pushes[] = {
     {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null, `loopback`: only this machine can reach the server", "first message on a new socket"},
     {"ok", "`to`, and the fields that the message asked for", "a message was carried out, and its changes are on disk"},
-    {"error", "`to`, `code`, `text`", "a message was refused; `to` is null if it had no readable `id`"},
+    {"error", "`to`, `code`, `reason` (for some), `text`", "a message was refused; `to` is null if it had no readable `id`"},
     {"game", "the snapshot", "a watched game changed in any way other than `moved`"},
     {"moved", "see below", "a move was made in a watched game, and the game continues"},
     {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence in a watched game changed"},
