@@ -207,6 +207,13 @@ class GamesTest(ServedTest):
         self.assertEqual((state["you"], state["state"]), (1, "playing"))
         self.assertEqual(ann.act(game, do="rematch")["next"], following)
 
+    def test_an_unknown_opponent_is_refused_with_all_levels(self):
+        ann = Person(self.server.port)
+        levels = [f"level:{level['level']}" for level in ann.get("/api/choices")["levels"]]
+        with self.assertRaises(Refused) as refused:
+            ann.new_game("level:0")
+        self.assertIn(", ".join(levels) + ", anyone", str(refused.exception))
+
     def test_an_aborted_rematch_is_none(self):
         ann, ben, game = self.pair()
         ann.act(game, do="resign")
