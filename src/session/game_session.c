@@ -140,7 +140,14 @@ static int64_t flag_falls_at(const GameSession *session) {
                                    : session->turn_began + left - session->uncharged_ms[seat] + 1;
 }
 
+// The turn ends without a move: keeps the time spent so far for a later charge.
+static void carry_over_time(GameSession *session, Timestamp now) {
+    if (session->state == GAME_PLAYING)
+        session->uncharged_ms[session_turn(session)] = session_elapsed_ms(session, now);
+}
+
 void session_end(GameSession *session, EndReason reason, int loser, Timestamp now) {
+    carry_over_time(session, now);
     game_end(&session->game, reason,
              loser == SEAT_NONE ? EMPTY : game_color_of(&session->game, (Seat)loser));
     finish_change(session, now);
@@ -568,12 +575,6 @@ unsigned session_allowed_actions(const GameSession *session, int seat) {
 }
 
 // ---- Undo and redo
-
-// The turn changes without a move: keeps the time spent so far for a later charge.
-static void carry_over_time(GameSession *session, Timestamp now) {
-    if (session->state == GAME_PLAYING)
-        session->uncharged_ms[session_turn(session)] = session_elapsed_ms(session, now);
-}
 
 // Index of the last move made by a person; -1 if there is none.
 static int last_human_move(const GameSession *session) {

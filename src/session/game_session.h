@@ -36,7 +36,7 @@ typedef struct {
     int64_t turn_began;             // in clock time
     int64_t away_since[2];          // by seat, in clock time; INT64_MAX: the player is there
     bool overdue;                   // the other side may abort the game, or claim the win
-    int64_t uncharged_ms[2];        // by seat: used before an undo, charged with the next move
+    int64_t uncharged_ms[2];        // by seat: used in a turn that ended without a move
     int seq;                        // counts changes
     int line;                       // counts takebacks
     int draw_offer, takeback_offer; // a seat, or SEAT_NONE

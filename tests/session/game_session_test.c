@@ -468,3 +468,31 @@ TEST(session_claims) {
                        "abandoned");
     }
 }
+
+TEST(session_stops_the_clock_where_it_ends) {
+    static const struct {
+        const char *name;
+        int seat;
+        GameActionKind kind;
+    } rows[] = {
+        {"claimed", 1, GAME_ACTION_CLAIM_WIN},
+        {"resigned in one's own turn", 0, GAME_ACTION_RESIGN},
+        {"resigned in the other's turn", 1, GAME_ACTION_RESIGN},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        GameView view;
+        session_init(&session,
+                     &(SessionOptions){.game = {.time = {.main_ms = 10 * CLAIM_MS}},
+                                       .players_may_leave = true},
+                     start);
+        play_all(&session, "h8 i9");
+        session_set_away(&session, 0, 0);
+        CHECK_INT(rows[i].name, act(&session, rows[i].seat, rows[i].kind, at_ms(CLAIM_MS)),
+                  STATUS_OK);
+        session_view(&session, SEAT_NONE, at_ms(2 * CLAIM_MS), &view);
+        CHECK_INT(rows[i].name, view.summary.seats[0].clock.main_ms, 9 * CLAIM_MS);
+        CHECK_INT(rows[i].name, view.summary.seats[1].clock.main_ms, 10 * CLAIM_MS);
+        CHECK("stopped", !view.summary.seats[0].clock.runs);
+    }
+}
