@@ -295,7 +295,9 @@ test('a player who may claim the win is offered it', () => {
         seats: [seat('Ann', 'black'), seat('Bob', 'white')], turn: { seat: 0, color: 'black', asks: 'stone', choices: [], stones: 0 },
         actions: ['resign', 'draw'], offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] },
     };
-    const acts = (actions) => gameStatus({ ...game, actions }, null).buttons.map((button) => button.action.act);
-    assert.deepEqual(acts(['resign', 'draw']), []);
-    assert.deepEqual(acts(['resign', 'draw', 'claim_win', 'claim_draw']), ['claim_win', 'claim_draw']);
+    const acts = (actions, turn) => gameStatus({ ...game, actions, turn: { ...game.turn, ...turn } }, null).buttons.map((button) => button.action.act);
+    for (const turn of [{}, { asks: 'choice', choices: ['stay', 'swap'] }, { stones: 2 }]) {
+        assert.deepEqual(acts(['resign', 'draw'], turn), []);
+        assert.deepEqual(acts(['resign', 'draw', 'claim_win', 'claim_draw'], turn), ['claim_win', 'claim_draw'], JSON.stringify(turn));
+    }
 });

@@ -138,13 +138,6 @@ export function zoneText(game) {
 
 /** @param {Snapshot} game */
 function playingStatus(game) {
-    const step = openingStatus(game);
-    if (step) return step;
-    const color = game.turn?.color ?? 'black';
-    if (isMyTurn(game)) {
-        const detail = game.mist ? t(game.ply < 4 ? 'mist.yours' : 'mist.yours.short') : zoneText(game) || t(`turn.yours.${color}`);
-        return panelStatus(t('turn.yours'), detail, { tone: 'yours' });
-    }
     const seat = game.turn?.seat ?? 0;
     if (game.actions.includes('claim_win'))
         return panelStatus(t('turn.left', { name: nameAt(game, seat) }), t('turn.left.detail'), {
@@ -153,6 +146,13 @@ function playingStatus(game) {
                 { label: t('action.claim_draw'), kind: 'plain', action: { act: 'claim_draw' } },
             ],
         });
+    const step = openingStatus(game);
+    if (step) return step;
+    const color = game.turn?.color ?? 'black';
+    if (isMyTurn(game)) {
+        const detail = game.mist ? t(game.ply < 4 ? 'mist.yours' : 'mist.yours.short') : zoneText(game) || t(`turn.yours.${color}`);
+        return panelStatus(t('turn.yours'), detail, { tone: 'yours' });
+    }
     if (game.seats[seat]?.kind === 'level') return panelStatus(t('turn.thinks', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : '');
     if (game.you === null) return panelStatus(t(`turn.${color}`), game.mist ? t('mist.watching') : '');
     return panelStatus(t('turn.theirs', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : zoneText(game));

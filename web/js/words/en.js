@@ -385,7 +385,7 @@ export default {
     'list.reason.time': 'time ran out',
     'list.reason.agreed': 'agreed',
     'list.reason.crash': 'the computer could not move',
-    'list.reason.abandoned': 'the other player left',
+    'list.reason.abandoned': 'a player left',
     'list.stone.black': 'Black',
     'list.stone.white': 'White',
     'list.nobody': 'Free seat',

@@ -961,7 +961,7 @@ const words = {
     'list.reason.time': '時間切れ',
     'list.reason.agreed': '合意',
     'list.reason.crash': 'コンピュータが打てず',
-    'list.reason.abandoned': '相手の退席',
+    'list.reason.abandoned': '退席',
     'list.stone.black': '黒',
     'list.stone.white': '白',
     'list.nobody': '空席',

@@ -961,7 +961,7 @@ const words = {
     'list.reason.time': '超时',
     'list.reason.agreed': '双方同意',
     'list.reason.crash': '电脑无法落子',
-    'list.reason.abandoned': '对方离开',
+    'list.reason.abandoned': '一方离开',
     'list.stone.black': '黑',
     'list.stone.white': '白',
     'list.nobody': '空位',
