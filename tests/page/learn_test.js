@@ -22,17 +22,21 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.page.getByRole('link', { name: 'Solve puzzles' }).click();
     await ann.page.getByRole('heading', { name: 'Puzzles', level: 1 }).waitFor();
 
-    await ann.go(`/puzzles/${FOUR_THREE}`);
-    await ann.reads('Find the win');
+    await ann.go(`/puzzles/${DEFENCE}`);
+    await ann.reads('Find the defense');
     await ann.page.getByText(/^Solved: \+\d+\. With one hint: .* a second hint: −\d+\.$/).waitFor();
     const rated = ann.page.getByRole('checkbox', { name: 'Rated' });
     await rated.uncheck();
-    await ann.reads('For practice: nothing is counted.');
-    await tap('b1');
-    await ann.button('Try again').waitFor();
+    await ann.reads('For practice: your rating does not change.');
+    await ann.press('Solution');
+    await ann.reads('This is the solution');
     await ann.reads('0/0');
     await ann.page.reload();
+    await ann.reads('Find the defense');
     await ann.settle();
+    assert.equal(await rated.isVisible(), false, 'a solution that was seen cannot be rated');
+    await ann.go(`/puzzles/${FOUR_THREE}`);
+    await ann.reads('Find the win');
     await rated.check();
     await tap('a1');
     await ann.button('Try again').waitFor();

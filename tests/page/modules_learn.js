@@ -60,7 +60,7 @@ test('a guest’s attempts move to the account, those of another account do not'
 test('attempts from the server, and those it lacks', () => {
     const told = [{ puzzle: 'a', at: 1, score: 50, day: 7 }, { puzzle: 'gone', at: 2, score: 100, day: null }];
     assert.deepEqual(fromServer(told, [{ id: 'a', rating: 700, themes: ['four'] }]), [{ at: 1, id: 'a', score: 0.5, rating: 700, themes: ['four'], day: 7 }]);
-    const own = [attempt(1, 'a', 0.5), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
+    const own = [attempt(1, 'a', 0.5), attempt(5, 'c', 1, { unrated: true }), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
     assert.deepEqual(notOnServer(own, told).map(({ at }) => at), Array.from({ length: 40 }, (_, i) => 69 - i));
 });
 
@@ -69,6 +69,7 @@ test('streaks, counts and themes are computed from the attempts', () => {
     assert.equal(now.best, 3); // a hint neither adds to a streak nor ends it
     assert.equal(now.streak, 1);
     assert.deepEqual([now.tried, now.solved, now.history.length], [6, 5, 6]);
+    assert.deepEqual(puzzleStats([attempt(1, 'a', 1, { unrated: true })]), puzzleStats([]));
     assert.deepEqual(now.themes, { vcf: { tried: 3, solved: 2 }, four: { tried: 3, solved: 2 }, vct: { tried: 3, solved: 3 } });
 });
 

@@ -18,7 +18,7 @@ import zh from '../../web/js/words/zh.js';
 import { toTraditional, traditional } from '../../web/js/words/traditional.js';
 import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
-import { gameStatus } from '../../web/js/game_page/status_text.js';
+import { gameStatus, linkNotice } from '../../web/js/game_page/status_text.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_learn.js';
 import './modules_shared_study.js';
@@ -300,4 +300,13 @@ test('a player who may claim the win is offered it', () => {
         assert.deepEqual(acts(['resign', 'draw'], turn), []);
         assert.deepEqual(acts(['resign', 'draw', 'claim_win', 'claim_draw'], turn), ['claim_win', 'claim_draw'], JSON.stringify(turn));
     }
+});
+
+test('a link that others cannot open has a notice', () => {
+    for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '[::1]', '0.0.0.0']) {
+        assert.match(linkNotice(host, true), /^This server only listens on this computer/, host);
+        assert.equal(linkNotice(host, false), `Others cannot open this link: replace ${host} by this computer's address.`);
+    }
+    for (const host of ['192.168.1.7', 'example.org', '127.example.org', 'localhost.example.org', '[::ffff:1]'])
+        for (const is of [true, false]) assert.equal(linkNotice(host, is), '', host);
 });

@@ -16,7 +16,11 @@ async function invite(stage, { game = '', opening = '', size = 'desktop' } = {})
     await box.getByRole('radio', { name: 'Black' }).check();
     await box.getByRole('button', { name: 'Create link' }).click();
     const link = await ann.page.getByRole('textbox', { name: 'Link to the game' }).first().inputValue();
-    await ann.reads(/^This server only listens on this computer: others cannot open the link\./);
+    const notice = ann.page.getByText(/^This server only listens on this computer: others cannot open the link\./);
+    await notice.first().waitFor();
+    await ann.page.getByRole('tab', { name: 'More' }).click();
+    await notice.nth(1).waitFor(); // at both links
+    await ann.page.getByRole('tab', { name: 'Moves' }).click();
     await bob.go(link);
     await bob.press('Join the game');
     return { ann, bob, link };

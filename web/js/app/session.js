@@ -11,8 +11,8 @@ import { t } from '../words/i18n.js';
 /** The current user; null until the server has answered. */
 export const me = store(/** @type {Me | null} */ (null));
 
-/** Only this machine can reach the server, so nobody else can open a link. */
-export const serverIsLoopback = store(false);
+/** True if only this machine can reach the server; null until the server has answered. */
+export const serverIsLoopback = store(/** @type {boolean | null} */ (null));
 
 /** The user's ongoing games; null until they are loaded. */
 export const ongoingGames = store(/** @type {import('../types.js').Summary[] | null} */ (null));

@@ -87,6 +87,16 @@ function invitationStatus(game, viewer) {
     });
 }
 
+/**
+ * Why others cannot open a link to the page, '' if they can. A page behind a proxy has a public address.
+ * @param {string} host of the page's address
+ * @param {boolean} serverIsLoopback
+ */
+export function linkNotice(host, serverIsLoopback) {
+    if (!/^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(host)) return '';
+    return serverIsLoopback ? t('wait.loopback') : t('wait.loopback.address', { host });
+}
+
 // ---- Openings
 
 /**

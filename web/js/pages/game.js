@@ -18,7 +18,7 @@ import { createTypedMove } from '../game_page/typed_move.js';
 import { placementFor, boardPosition } from '../game_page/game_view.js';
 import { applyMove, isMyTurn, otherColor, withPresence } from '../game/game_state.js';
 import { icon } from '../ui/icons.js';
-import { me, serverIsLoopback, updateTurn } from '../app/session.js';
+import { me, updateTurn } from '../app/session.js';
 import { prefs } from '../app/prefs.js';
 import { AppError } from '../app/errors.js';
 import { navigate, messagePage } from '../app/router.js';
@@ -101,9 +101,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const strips = [createSeatStrip(signal), createSeatStrip(signal)]; // top, bottom
-    const loopback = h('p.small', {}, t('wait.loopback'));
-    serverIsLoopback.subscribe((is) => (loopback.hidden = !is), signal);
-    const invite = h('div.stack', { hidden: true }, inviteLink(id), loopback);
+    const invite = h('div', { hidden: true }, inviteLink(id, signal));
     const panel = createStatusPanel(invite, runAction);
     const offer = createStatusPanel(null, runAction);
     const actions = createActions({ act: (what) => runAction({ act: what }), takeback: (plies) => runAction({ takeback: plies }) });

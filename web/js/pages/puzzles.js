@@ -110,10 +110,12 @@ function puzzlePage(puzzles, first, today, query, signal) {
      */
     function recordAttempt(puzzle, score) {
         attempts = loadAttempts(); // another tab may have added some
-        if (!prefs.get().ratedPuzzles || !isNew(puzzle)) return;
+        if (!isNew(puzzle)) return;
+        const unrated = !prefs.get().ratedPuzzles;
         const change = signed(ratingChange(attempts, { rating: puzzle.rating, score }));
-        const attempt = { at: seconds(), id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day: dayToFill(puzzle) };
+        const attempt = { at: seconds(), id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day: dayToFill(puzzle), unrated };
         attempts = saveAttempts([...attempts, attempt]);
+        if (unrated) return;
         sync.upload(attempt);
         gain.hidden = false;
         setText(gain, t('puzzle.gain', { rating: Math.round(puzzleStats(attempts).rating.rating), change }));
