@@ -6,9 +6,9 @@ import { becomesEqual, test, testAlone } from './tap.js';
 const PUZZLE = '/puzzles/3b47b3395fd6e299';
 
 /** A game that waits for Ann's move; h8 is taken. */
-async function runningGame(stage) {
+async function runningGame(stage, setup = {}) {
     const [ann, bob] = [await stage.player(), await stage.player()];
-    return { ann, path: `/game/${await playGame(bob, ann, ['h8'])}` };
+    return { ann, path: `/game/${await playGame(bob, ann, ['h8'], setup)}` };
 }
 
 const rectangle = (locator) => locator.evaluate((element) => {
@@ -40,7 +40,7 @@ test('a cell of a 15x15 board is at least 24.5 pixels wide on a phone', async (s
 });
 
 test('the whole board is in sight on a phone in landscape', async (stage) => {
-    const { ann, path } = await stage.once('game', () => runningGame(stage));
+    const { ann, path } = await stage.once('timed game', () => runningGame(stage, { time: '300+5' }));
     const visitor = await stage.visitor({ size: 'landscape' });
     await visitor.context.addCookies([ann.cookie]);
     for (const page of [path, PUZZLE, '/learn/mist', '/analyse']) {
@@ -49,7 +49,35 @@ test('the whole board is in sight on a phone in landscape', async (stage) => {
         assert.ok(board.top >= 0 && board.left >= 0 && board.bottom <= 390 && board.right <= 844, `${page}: ${JSON.stringify(board)}`);
         assert.ok(!(await visitor.scrollsSideways()), `${page} scrolls sideways`);
     }
+    await visitor.go(path);
+    await visitor.reads('Your turn');
+    const strips = visitor.page.locator('.seat, .actions');
+    assert.equal(await strips.count(), 3);
+    for (const strip of await strips.all()) {
+        const { top, bottom } = await rectangle(strip);
+        assert.ok(top >= 0 && bottom <= 390, `${await strip.innerText()}: ${top} to ${bottom}`);
+    }
 });
+
+for (const size of ['phone', 'portrait', 'landscape'])
+    test(`coordinates can be read and are inside the board: ${size}`, async (stage) => {
+        const { ann, path } = await stage.once('game', () => runningGame(stage));
+        const visitor = await stage.visitor({ size });
+        await visitor.context.addCookies([ann.cookie]);
+        await visitor.go(path);
+        await visitor.shows('h8');
+        const board = await rectangle(visitor.page.locator('.board-ground'));
+        const edge = await rectangle(visitor.page.locator('.board-edge'));
+        const scale = (edge.right - edge.left) / 140;
+        for (const name of await visitor.page.locator('.board-names text').all()) {
+            const size = scale * parseFloat(await name.evaluate((element) => getComputedStyle(element).fontSize));
+            assert.ok(size > 8, `${size} pixels`);
+            const { left, right } = await rectangle(name);
+            assert.ok(left >= board.left && right <= board.right, `${await name.textContent()}: ${left} to ${right}`);
+        }
+        const { right } = await rectangle(visitor.page.locator('.board-names text', { hasText: '15' }));
+        assert.ok(right <= edge.left - 4.4 * scale, 'two digits are not covered by a stone at the edge');
+    });
 
 for (const size of ['phone', 'portrait', 'landscape', 'desktop'])
     testAlone(`a lost connection and a toast neither move nor cover the board and its buttons: ${size}`, async (stage) => {

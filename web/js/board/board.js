@@ -76,14 +76,14 @@ export function createBoard() {
         const names = [];
         for (let i = 0; i < size; i++) {
             names.push(svg('text', { x: atX(i), y: width() - 0.9 }, columnName(i)));
-            names.push(svg('text', { x: 2.3, y: atY(i) + 1 }, i + 1));
+            names.push(svg('text', { x: 2.3, y: atY(i), dy: '0.36em' }, i + 1));
         }
         return names;
     }
 
     /** @param {boolean} coordinates */
     function drawGround(coordinates) {
-        margin = CELL * (coordinates ? 0.85 : 0.75); // half a stone, and the height of a letter
+        margin = CELL * (coordinates ? 0.93 : 0.75); // half a stone, and the height of a letter
         const near = atX(0);
         const far = atX(size - 1);
         const lines = [];
