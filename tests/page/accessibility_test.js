@@ -72,7 +72,7 @@ test('a whole game by the keyboard', async (stage) => {
 
     await ann.go('/');
     await tabTo(ann.page.getByRole('link', { name: 'Skip to content' }));
-    await tabTo(ann.page.getByRole('radio', { name: '-1' }));
+    await tabTo(ann.page.getByRole('radio', { name: 'B2' }));
     await keyboard.press('ArrowRight');
     assert.ok(await ann.page.getByRole('radio', { name: '1', exact: true }).isChecked());
     await tabTo(ann.button('Options'));

@@ -102,7 +102,7 @@ test('after a loss to a level the weaker one is offered, on the same board', asy
     await ann.press('Resign');
     await ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await ann.reads('You resigned.');
-    await ann.press('Try level 1');
+    await ann.press('Try Level 1');
     await ann.page.waitForURL((url) => !url.pathname.endsWith(game));
     await ann.page.getByRole('heading', { name: /Level 1/ }).waitFor();
     const next = await (await ann.page.request.get(`/api/games/${ann.page.url().split('/').pop()}`)).json();

@@ -107,6 +107,24 @@ for (const size of ['phone', 'portrait', 'landscape', 'desktop'])
         assert.ok(!meet(tryNow, await rectangle(visitor.button('Settings'))), 'the top bar has space for all');
     });
 
+test('a toast is two lines at most, inside the top bar, and the longest is not cut', async (stage) => {
+    const visitor = await stage.visitor({ size: 'phone' });
+    await visitor.go('/');
+    const tooHigh = await visitor.page.evaluate(async () => {
+        const { default: words } = await import('/js/words/en.js');
+        const isToast = (key) => /^(error|refused|study\.refused|offer\.declined|invitation\.declined|account\.(ended|welcome|changed|bye))\.?/.test(key)
+            || ['study.full', 'study.aside.done', 'review.cut', 'mist.bumped', 'link.selected', 'tokens.copy.failed', 'point.bad'].includes(key);
+        const bar = document.querySelector('.bar').offsetHeight;
+        return [...Object.entries(words).filter(([key]) => isToast(key)), ['a long name', 'x '.repeat(400)]].flatMap(([key, text]) => {
+            const shown = Object.assign(document.createElement('p'), { className: 'toast', textContent: text });
+            document.querySelector('.toasts').replaceChildren(shown);
+            if (shown.offsetTop + shown.offsetHeight > bar) return `${key}: below the bar`;
+            return shown.scrollHeight > shown.clientHeight ? key : [];
+        });
+    });
+    assert.deepEqual(tooHigh, ['a long name']);
+});
+
 test('the top bar is the same on every page and leads to puzzles, settings and languages', async (stage) => {
     const { path } = await stage.once('game', () => runningGame(stage));
     const ann = await stage.visitor();

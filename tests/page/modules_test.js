@@ -28,7 +28,8 @@ import './review_modules_test.js';
 
 globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
 const { boardPosition, placementFor } = await import('../../web/js/game_page/game_view.js');
-const { languageOf } = await import('../../web/js/words/i18n.js');
+const { playerName } = await import('../../web/js/game/game_text.js');
+const { languageOf, t, userName } = await import('../../web/js/words/i18n.js');
 delete globalThis.document;
 
 // ---- Mutex and points
@@ -309,4 +310,14 @@ test('a link that others cannot open has a notice', () => {
     }
     for (const host of ['192.168.1.7', 'example.org', '127.example.org', 'localhost.example.org', '[::ffff:1]'])
         for (const is of [true, false]) assert.equal(linkNotice(host, is), '', host);
+});
+
+test('levels below 1 have names instead of numbers', () => {
+    const person = (level) => ({ name: `Level ${level}`, kind: 'level', level });
+    for (const [level, name] of [[-2, 'Beginner 1'], [-1, 'Beginner 2'], [1, 'Level 1'], [10, 'Level 10']]) {
+        assert.equal(playerName(person(level)), name);
+        assert.equal(userName(`Level ${level}`), name); // as lists have it
+        assert.equal(t('rematch.level', { level: name }), `Try ${name}`);
+    }
+    assert.equal(userName('Levelled'), 'Levelled');
 });

@@ -161,6 +161,7 @@ test('a missed win is reported, even if the position is still good', () => {
 test('losing sooner than necessary names the longer defence', () => {
     for (const [stones, said] of [
         [5, '-: Already lost, but now White wins in 5 stones: h9 would have held out for 8.'],
+        [1, '-: Already lost, but now White wins in 1 stone: h9 would have held out for 8.'],
         [3, '-: Already lost, but now White wins in 3 stones: h9 would have held out for 8.'],
         [7, '-: Already lost: White wins in 8 stones, whatever is played.'],
     ])

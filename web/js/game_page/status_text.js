@@ -4,7 +4,7 @@ import { playerName, setupLabels } from '../game/game_text.js';
 import { isMyTurn, otherColor, zoneArea } from '../game/game_state.js';
 import { isLocalGame } from '../game/game_source.js';
 import { LEVELS, openingSteps } from '../game/rules.js';
-import { t } from '../words/i18n.js';
+import { levelName, t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Choice} Choice */
@@ -194,7 +194,7 @@ function levelButtons(game) {
     if (next === undefined) return [];
     const { rules, size, opening, time } = game;
     const board = game.mist ? { mist: true } : { rules, size, opening };
-    return [{ label: t('rematch.level', { level: next }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];
+    return [{ label: t('rematch.level', { level: levelName(next) }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];
 }
 
 /** @param {Snapshot} game */

@@ -7,7 +7,7 @@ import { errorText } from '../app/errors.js';
 import { prefs } from '../app/prefs.js';
 import { navigate } from '../app/router.js';
 import { connection } from '../net/socket.js';
-import { t, textOr } from '../words/i18n.js';
+import { levelName, t, textOr } from '../words/i18n.js';
 import { openingName, rulesName, timeText } from '../game/game_text.js';
 import { LEVELS, OPENINGS, RULES, SIZES } from '../game/rules.js';
 
@@ -63,7 +63,7 @@ export function segmentedControl(label, values, name, chosen) {
  * @param {{rules?: string, level?: number, name?: string}} [defaults] preselected values; `name`: the user to invite
  */
 export function openSetupDialog(kind, defaults = {}) {
-    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
+    const level = selectOf(LEVELS, (n) => `${levelName(n)} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
     const rules = selectOf([...RULES, 'mist'], (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
     const opening = selectOf(OPENINGS, openingName, 'none');

@@ -32,9 +32,11 @@ export function createBoardOverlay(board) {
     function bestMoves(lines, taken) {
         return lines.filter((line) => line.move && !taken.has(line.move)).map((line, i) => {
             const { cx, cy } = board.centre(line.move);
+            const text = heatText(line);
+            const long = text.length > 2 ? 'note-heat--long' : '';
             const certain = line.wins_in || line.loses_in ? 'note-heat--certain' : '';
-            return svg('g', { class: `note-heat note-heat--${heatLevel(line, lines[0])} ${certain} ${i === 0 ? 'note-heat--best' : ''}` },
-                svg('circle', { cx, cy, r: 4.3 }), svg('text', { x: cx, y: cy + 1.2 }, heatText(line)));
+            return svg('g', { class: `note-heat note-heat--${heatLevel(line, lines[0])} ${certain} ${long} ${i === 0 ? 'note-heat--best' : ''}` },
+                svg('circle', { cx, cy, r: 4.3 }), svg('text', { x: cx, y: cy, dy: '0.36em' }, text));
         });
     }
 

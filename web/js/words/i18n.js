@@ -67,13 +67,18 @@ export function t(key, values = {}) {
     return text.replace(/\{(\w+)\}/g, (whole, name) => userName(String(values[name] ?? whole)));
 }
 
+/** @param {number | string} level the ones below 1 have names instead of numbers */
+export const levelName = (level) => textOr(`level.name.${level}`, t('level.name', { level }));
+
 /**
- * A name as it is shown: a guest's is a number, named in the user's language. Accounts have no blanks in their names.
+ * A name as it is shown: guests and levels have a number, and are named in the user's language. Accounts have no
+ * blanks in their names.
  * @param {string} name
  */
 export function userName(name) {
-    const guest = /^Guest (\d+)$/.exec(name);
-    return guest ? t('user.guest', { n: guest[1] }) : name;
+    const [, kind, n] = /^(Guest|Level) (-?\d+)$/.exec(name) ?? [];
+    if (kind === 'Guest') return t('user.guest', { n });
+    return kind === 'Level' ? levelName(n) : name;
 }
 
 /**
