@@ -154,3 +154,17 @@ test('at the limit of games against levels one is resumed or given up', async (s
     await ann.page.waitForURL('**/game/*');
     assert.deepEqual(await levels(), now);
 });
+
+test('a game with a stone on the board is aborted only after a question', async (stage) => {
+    const [person, other] = [await stage.player(), await stage.player()];
+    const ann = await stage.visitor();
+    await ann.context.addCookies([person.cookie]);
+    await ann.go(`/game/${await playGame(other, person, ['h8'])}`);
+    const box = ann.page.getByRole('dialog', { name: 'Abort this game?' });
+    await ann.press('Abort');
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    await ann.reads('Your turn');
+    await ann.press('Abort');
+    await box.getByRole('button', { name: 'Abort' }).click();
+    await ann.reads('Game aborted');
+});

@@ -321,3 +321,7 @@ test('levels below 1 have names instead of numbers', () => {
     }
     assert.equal(userName('Levelled'), 'Levelled');
 });
+
+test('a list of games does not say which player left: it is read from both sides', () => {
+    assert.equal(t('list.lost', { reason: t('list.reason.abandoned') }), 'Lost: a player left');
+});
