@@ -335,6 +335,16 @@ class Program(unittest.TestCase):
             self.assertTrue(more, f"it ended, and did not print {wanted}")
             said += more
 
+    def end_by(self, program, number):
+        """Input stays open meanwhile: its end must not come first. A signal just before the program waits for input
+        is noticed with the next one."""
+        while program.poll() is None:
+            program.send_signal(number)
+            try:
+                program.wait(5)
+            except subprocess.TimeoutExpired:
+                pass
+
     def finish(self, program, typed, status=0):
         out, err = program.communicate(typed)
         self.assertNotIn(b"Traceback", err)
@@ -360,7 +370,7 @@ class Program(unittest.TestCase):
                 program.stdin.write(b"ann\nbob\nc4\n")
                 program.stdin.flush()
                 self.await_text(program, b"Bob (O): ")
-                program.send_signal(number)
+                self.end_by(program, number)
                 self.assertIn(b"Interrupted.\nThe unfinished game is kept.", self.finish(program, b"", status)[1])
                 self.check_kept()
 
