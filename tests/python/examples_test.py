@@ -86,7 +86,12 @@ class Sequences(unittest.TestCase):
         said = b""
         while b"y coord: " not in said and (more := program.stdout.read1(4096)):
             said += more
-        program.send_signal(signal.SIGINT)
+        while program.poll() is None: # input stays open: its end must not come first
+            program.send_signal(signal.SIGINT)
+            try:
+                program.wait(5)
+            except subprocess.TimeoutExpired:
+                pass
         self.assertEqual(program.communicate()[1], b"\nInterrupted before the game was over.\n")
         self.assertEqual(program.returncode, 130)
 
