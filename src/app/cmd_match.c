@@ -31,7 +31,7 @@ static const Option options[] = {
     {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same as game pairs: each opening with both colors", "N", .min = 1, .max = GAMES_MAX / 2},
     {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first participant against each of the others"},
     {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games to play at once (default: 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
-    {"preset", 0, OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE", .old = "-p"},
+    {"preset", 0, OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
     RULES_OPTION("rule set (default: freestyle)"),
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     TIME_OPTION("time control in seconds: 10/move, 60, 60+1 (default: none)"),

@@ -120,21 +120,37 @@ static bool is_complete(const Scanner *line) {
     return line->len > line->at && line->text[line->len - 1] == '.';
 }
 
-// If they differ, shows both from the first different setting on.
+// The setting that starts at `at`, up to the next comma; empty past the end.
+static Str setting_at(const char *text, size_t len, size_t at) {
+    Str setting = {0};
+    while (at < len && text[at] == ' ')
+        at++;
+    for (; at < len && text[at] != ','; at++)
+        str_add_char(&setting, text[at]);
+    return setting;
+}
+
+// If they differ, shows the first different setting of both. The end of a line ends a setting, too.
 static bool has_heading(Scanner *s, const char *heading, Error *err) {
-    enum { SHOWN = 60 };
     Scanner line;
     if (!scanner_line(s, &line))
         return error_set(err, "the state file is empty");
     size_t at = 0, len = strlen(heading);
-    for (size_t i = 0; i < len && i < line.len && line.text[i] == heading[i]; i++)
-        if (heading[i] == ',' || heading[i] == ':')
-            at = i + 1 + (heading[i + 1] == ' ');
     if (line.len == len && !memcmp(line.text, heading, len))
         return true;
-    return error_set(err, "the state belongs to another match: that has '%.*s', this one '%.60s'",
-                     (int)(line.len - at < SHOWN ? line.len - at : SHOWN), line.text + at,
-                     heading + at);
+    for (size_t i = 0; i <= len && i <= line.len; i++) {
+        char ours = i < len ? heading[i] : ',', theirs = i < line.len ? line.text[i] : ',';
+        if (ours != theirs)
+            break;
+        if (ours == ',' || ours == ':')
+            at = i + 1;
+    }
+    Str that = setting_at(line.text, line.len, at), this = setting_at(heading, len, at);
+    error_set(err, "the state belongs to another match: that has '%.60s', this one '%.60s'",
+              str_text(&that), str_text(&this));
+    str_release(&that);
+    str_release(&this);
+    return false;
 }
 
 int match_state_parse(const char *text, size_t len, const MatchStateReader *reader, Error *err) {

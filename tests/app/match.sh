@@ -212,6 +212,7 @@ check_preset() {
     same 'games' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 8
     match greedy easy random:1 -q "--preset=$work/short.preset" --rounds 1 >"$work/out"
     same 'the command line overrides it' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
+    match greedy easy -n 2 -q -p "$work/short.preset" >/dev/null 2>&1 && echo '-p is accepted'
     match greedy easy random:1 -q "--preset=$work/short.preset" --games 2 >"$work/out"
     same '--games overrides rounds too' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
 }
