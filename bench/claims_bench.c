@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     Error err = {0};
     argc--;
     argv++;
-    if (!options_parse(options, &args, &argc, argv, &err)) {
+    if (!options_parse(options, &args, &argc, argv, NULL, &err)) {
         fprintf(stderr, "claims-bench: %s\n", err.text);
         return EXIT_FAILURE;
     }

@@ -277,7 +277,7 @@ int main(int argc, char **argv) {
     Settings settings = {.rounds = 31};
     Error err = {0};
     int words = argc - 1;
-    if (!options_parse(table, &settings, &words, argv + 1, &err) || words > 0) {
+    if (!options_parse(table, &settings, &words, argv + 1, NULL, &err) || words > 0) {
         fprintf(stderr, "core-bench: %s\n", words > 0 && !*err.text ? "too many words" : err.text);
         return 2;
     }

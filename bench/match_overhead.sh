@@ -16,7 +16,7 @@ measure() {
     name=$1
     shift
     begin=$(date +%s%N)
-    build/pentad match "$@" --games "$games" --pause 0 --quiet --json "$work/$name" >/dev/null
+    build/pentad match "$@" --games "$games" --pause 0 --quiet --jsonl "$work/$name" >/dev/null
     end=$(date +%s%N)
     moves=$(grep -o '"moves":"[^"]*"' "$work/$name" | grep -o '[a-o][0-9]' | wc -l)
     echo "$name: $moves moves in $(((end - begin) / 1000000)) ms, $(((end - begin) / moves / 1000)) us a move"

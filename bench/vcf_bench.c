@@ -280,7 +280,7 @@ int main(int argc, char **argv) {
     Error err = {0};
     argc--;
     argv++;
-    bool ok = options_parse(options, &args, &argc, argv, &err);
+    bool ok = options_parse(options, &args, &argc, argv, NULL, &err);
     if (ok && args.make) {
         make_problems((int)args.make, play_until_deep);
     } else if (ok && args.any) {

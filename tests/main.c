@@ -43,7 +43,15 @@ void check_true(bool got, const char *row, const char *what, const char *file, i
     _fail(file, line);
 }
 
+#if defined(__has_feature)
+    #define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+    #define IS_SANITIZED 0
+#endif
+
 int random_cases(int full) {
+    if (IS_SANITIZED)
+        full /= 5;
     const char *effort = getenv("PENTAD_TEST_EFFORT");
     if (effort && !strcmp(effort, "quick"))
         return full / 20;

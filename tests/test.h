@@ -15,6 +15,7 @@ void test_register(const char *name, void (*run)(void **state));
 
 // The number of random cases to try: `full`, a twentieth of that in `./run quick`
 // (PENTAD_TEST_EFFORT is "quick"), and twenty times as many in `./run soak` ("soak").
+// A build with sanitizers tries a fifth of them: the other builds compare all.
 int random_cases(int full);
 
 #define TEST(name)                                                                                 \

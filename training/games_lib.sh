@@ -35,7 +35,7 @@ openings() {
 match() {
     limit=$1 name=$2
     shift 2
-    limited "$limit" "match-$name.txt" match "$@" -c "${THREADS:-13}" -q --json "match-$name.json"
+    limited "$limit" "match-$name.txt" match "$@" -c "${THREADS:-13}" -q --jsonl "match-$name.json"
     tail -n 4 "match-$name.txt"
 }
 

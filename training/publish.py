@@ -117,7 +117,7 @@ def match_command(options, net, opponent, board):
         return f"{name}=strong:nodes={options.nodes},net=" + str(net).replace("\\", "\\\\").replace(",", "\\,")
 
     command = [options.program, "match", player("new", options.net), player("old", opponent)]
-    command += ["--rules", net.rules, "--size", str(board), "--openings", str(options.openings)]
+    command += ["--rules", net.rules, "--size", str(board), "--book", str(options.openings)]
     command += ["--games", str(options.match_games), "--concurrency", str(options.concurrency), "--seed", str(options.seed)]
     command += [] if options.sprt == "off" else ["--sprt", options.sprt]
     command += ["--state", options.state] if options.state else []

@@ -278,7 +278,7 @@ class Matches:
             pin = ["taskset", "-c", str(self.cores[worker])] if self.cores else []
             command = [*pin, self.program, "match", *self.options]
             command += ["--games", str(2 * PAIRS_PER_ROUND), "--seed", str(seed)]
-            command += ["--pause", "0", "--quiet", "--json", games]
+            command += ["--pause", "0", "--quiet", "--jsonl", games]
             command += [self.participant("plus", trial.plus), self.participant("minus", trial.minus)]
             env = {key: value for key, value in os.environ.items() if key != VARIABLE}
             match = subprocess.Popen(
@@ -415,7 +415,7 @@ def run(args):
     settings = {key: getattr(args, key) for key in FIXED_OPTIONS} | {"openings": openings}
     tuning = Tuning(params, args.pairs, args.rate)
     load_state(args.state, tuning, settings)
-    options = ["--rules", args.rules, "--size", str(args.size), "--openings", openings]
+    options = ["--rules", args.rules, "--size", str(args.size), "--book", openings]
     by_time = ["--time", args.time, "--tolerance", "1000"]  # no losses on time on a busy machine
     options += by_time if args.time else ["--nodes", str(args.nodes)]
     fixed = [p for p in listed if p not in params]

@@ -12,6 +12,8 @@ import argparse
 import json
 import os
 import random
+import threading
+import time
 import urllib.error
 import urllib.request
 
@@ -46,11 +48,8 @@ def stones_of(game):
             if move is not None:
                 stones[point(move)] = k % 2
             k += 1
-    if game["view"]:
-        x, y = point(game["view"]["centre"])
-        for i, cell in enumerate(game["view"]["cells"]):
-            if cell in "#o":
-                stones[x - 3 + i % 7, y + 3 - i // 7] = "#o".index(cell)
+    for seen in game["seen"]:  # in the mist
+        stones[point(seen)] = 1 if game["turn"]["color"] == "black" else 0
     return stones
 
 
@@ -105,6 +104,16 @@ def join_open_games(server, me):
                 pass  # somebody was faster
 
 
+def watch_lobby(server, me):
+    """Joins open games within a second, while the main thread waits for its turn in others."""
+    while True:
+        try:
+            join_open_games(server, me)
+        except OSError:
+            pass  # the server restarts, or is busy: try again
+        time.sleep(1)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("url", nargs="?", default="http://127.0.0.1:8080")
@@ -112,9 +121,9 @@ def main():
     options = parser.parse_args()
     server = Server(options.url, os.environ["PENTAD_TOKEN"])
     me = server.ask("GET", "/api/session")["name"]
+    threading.Thread(target=watch_lobby, args=(server, me), daemon=True).start()
     finished = 0
     while options.games == 0 or finished < options.games:
-        join_open_games(server, me)
         for game in server.ask("GET", "/api/turns?wait=true")["games"]:
             after = play(server, game)
             finished += bool(after and after["state"] == "over")

@@ -1,5 +1,7 @@
 #include "choose_move.h"
 
+#include "long_work.h"
+
 #include "base/mem.h"
 #include "player/player.h"
 
@@ -13,12 +15,12 @@ typedef struct {
     Error err;
 } MoveRequest;
 
-static bool run_player(MoveRequest *request) {
+static bool run_player(MoveRequest *request, StopToken stop) {
     Player player;
     if (!player_open(str_text(&request->player), &player, &request->err))
         return false;
-    bool ok = player_choose(&player, &request->game, &request->budget, (StopToken){0},
-                            &request->choice, &request->err);
+    bool ok = player_choose(&player, &request->game, &request->budget, stop, &request->choice,
+                            &request->err);
     player_close(&player);
     return ok;
 }
@@ -35,14 +37,12 @@ bool choose_move(const Game *g, const char *player, int64_t ms, Point *move) {
     request->game = *g;
     request->budget.ms = ms;
     describe_player(player, ms, &request->player);
-    bool ok;
-    Py_BEGIN_ALLOW_THREADS;
-    ok = run_player(request);
-    Py_END_ALLOW_THREADS;
+    LongWork work;
+    long_work_begin(&work);
+    bool chosen = run_player(request, long_work_stop(&work));
+    bool ok = long_work_end(&work) && (chosen || raise_error(PyExc_ValueError, &request->err));
     if (ok)
         *move = request->choice.move;
-    else
-        raise_error(PyExc_ValueError, &request->err);
     str_release(&request->player);
     mem_free(request);
     return ok;

@@ -3,4 +3,5 @@
 
 #include "bridge.h"
 
-extern PyMethodDef sequences_functions[], classroom_functions[], solving_functions[];
+extern PyMethodDef sequences_functions[], classroom_functions[], dialogue_functions[],
+    solving_functions[];

@@ -8,12 +8,16 @@
 #include <errno.h>
 #include <string.h>
 
-// From the errno Python derives FileNotFoundError, PermissionError and so on.
-static void raise_system_error(const Error *err, int number) {
-    PyObject *error = PyObject_CallFunction(PyExc_OSError, "is", number ? number : EIO, err->text);
-    if (error)
-        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
-    Py_XDECREF(error);
+// From the errno Python derives FileNotFoundError, PermissionError and so on. Without one it is a
+// refusal of ours, such as a file that is too large.
+static bool raise_system_error(const char *name, const Error *err, int number) {
+    PyObject *path = number ? PyUnicode_DecodeFSDefault(name) : NULL;
+    if (!path)
+        return !number && raise_error(PyExc_OSError, err);
+    errno = number;
+    PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
+    Py_DECREF(path);
+    return false;
 }
 
 typedef struct {
@@ -48,9 +52,7 @@ static bool read_file(const char *name, Str *text) {
     ok = file_read(name, text, &err);
     number = errno;
     Py_END_ALLOW_THREADS;
-    if (!ok)
-        raise_system_error(&err, number);
-    return ok;
+    return ok || raise_system_error(name, &err, number);
 }
 
 static Record *read_record(const FileArgs *from) {
@@ -115,9 +117,7 @@ static bool write_file(const char *name, const Str *text) {
     ok = file_write(name, str_text(text), text->len, &err);
     number = errno;
     Py_END_ALLOW_THREADS;
-    if (!ok)
-        raise_system_error(&err, number);
-    return ok;
+    return ok || raise_system_error(name, &err, number);
 }
 
 PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs) {

@@ -1,6 +1,7 @@
 // Game.solve and check_proof, with the GIL released.
 #include "functions.h"
 #include "game_object.h"
+#include "long_work.h"
 
 #include "base/mem.h"
 #include "engine/engine.h"
@@ -15,11 +16,12 @@ typedef struct {
     Str proof; // as JSON; empty if nothing was proved
 } SolveRequest;
 
-static void prove(SolveRequest *request) {
+static void prove(SolveRequest *request, StopToken stop) {
     Engine *engine = engine_new(NULL);
     request->result = engine_run(engine, &(EngineRequest){.kind = REQUEST_PROVE,
                                                           .board = &request->board,
-                                                          .budget.ms = request->ms});
+                                                          .budget.ms = request->ms,
+                                                          .stop = stop});
     if (request->result.proof.node_count > 0)
         proof_write_json(&request->result.proof, &request->proof);
     engine_result_release(&request->result);
@@ -81,10 +83,10 @@ PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
     SolveRequest *request = mem_alloc(sizeof *request);
     request->board = g->board;
     request->ms = (int64_t)(seconds * 1000);
-    Py_BEGIN_ALLOW_THREADS;
-    prove(request);
-    Py_END_ALLOW_THREADS;
-    PyObject *answer = answer_to_python(request);
+    LongWork work;
+    long_work_begin(&work);
+    prove(request, long_work_stop(&work));
+    PyObject *answer = long_work_end(&work) ? answer_to_python(request) : NULL;
     str_release(&request->proof);
     mem_free(request);
     return answer;

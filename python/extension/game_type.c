@@ -177,8 +177,9 @@ static PyMethodDef methods[] = {
     {"best_move", WITH_KEYWORDS(best_move),
      "best_move($self, /, seconds=2.0, player='strong')\n--\n\n"
      "Return the point that a player chooses for the side to move; nothing is played.\n\n"
-     "The engine thinks at most that many seconds; other Python threads keep running. player\n"
-     "selects another player: 'random', 'random:7' (with a seed), 'easy', 'greedy'.\n\n"
+     "The engine thinks at most that many seconds; other Python threads keep running, and Ctrl-C\n"
+     "interrupts it. player selects another player: 'random', 'random:7' (with a seed), 'easy',\n"
+     "'greedy', 'level:1' to 'level:10'.\n\n"
      "Raises ValueError if the game is over, or there is no such player."},
     {"solve", WITH_KEYWORDS(game_solve),
      "solve($self, /, seconds=10.0)\n--\n\n"

@@ -11,31 +11,16 @@ typedef struct {
     bool busy; // a command is running with the GIL released
 } Session;
 
-static bool parse_profile(const char *name, GtpProfile *out) {
-    static const struct {
-        const char *name;
-        GtpProfile profile;
-    } rows[] = {{"course", GTP_COURSE}, {"gogui", GTP_GOGUI}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (!strcmp(name, rows[i].name)) {
-            *out = rows[i].profile;
-            return true;
-        }
-    PyErr_Format(PyExc_ValueError, "there is no profile '%s'; there are course and gogui", name);
-    return false;
-}
-
 static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     static const char *const names[] = {"player", "profile", NULL};
     const char *player = "random", *profile = "course";
     GtpOptions options = {0};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ss:Session", (char **)names, &player,
-                                     &profile) ||
-        !parse_profile(profile, &options.profile))
+                                     &profile))
         return NULL;
     options.player = player;
     Error err = {0};
-    Gtp *gtp = gtp_new(&options, &err);
+    Gtp *gtp = gtp_profile_find(profile, &options.profile, &err) ? gtp_new(&options, &err) : NULL;
     if (!gtp) {
         raise_error(PyExc_ValueError, &err);
         return NULL;
@@ -116,11 +101,11 @@ static PyGetSetDef views[] = {
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc,
-     (char *)"Session(player='random', profile='course')\n--\n\n"
-             "A GTP session; by default the course's random player.\n\n"
-             "player: as for Game.best_move; profile: 'course', or 'gogui' for other programs.\n"
-             "Raises ValueError if there is no such player or profile."},
+    {Py_tp_doc, (char *)"Session(player='random', profile='course')\n--\n\n"
+                        "A GTP session; by default the course's random player.\n\n"
+                        "player: as for Game.best_move; profile: 'course', or 'gogui' for GoGui "
+                        "and other programs.\n"
+                        "Raises ValueError if there is no such player or profile."},
     {Py_tp_new, new_session},
     {Py_tp_dealloc, free_session},
     {Py_tp_methods, methods},

@@ -13,6 +13,7 @@ static int add_type(PyObject *module, const char *name, PyType_Spec *spec) {
 static int fill(PyObject *module) {
     if (PyModule_AddFunctions(module, sequences_functions) < 0 ||
         PyModule_AddFunctions(module, classroom_functions) < 0 ||
+        PyModule_AddFunctions(module, dialogue_functions) < 0 ||
         PyModule_AddFunctions(module, solving_functions) < 0 ||
         add_type(module, "Game", &game_spec) < 0 ||
         add_type(module, "Controller", &mist_spec) < 0 ||

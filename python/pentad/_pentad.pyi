@@ -1,6 +1,6 @@
 # Type stubs of the C extension.
 from os import PathLike
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Callable, Literal, TypeVar, overload
 
 _G = TypeVar("_G", bound="Game")
 _Color = Literal["black", "white"]
@@ -80,3 +80,12 @@ def suggestMove1(board: list[list[int]], who: int) -> tuple[int, int]: ...
 def suggestMove2(board: list[list[int]], who: int) -> tuple[int, int]: ...
 def parse_game(text: bytes, /) -> dict[str, Any]: ...
 def check_classroom_board(board: list[list[int]], /) -> None: ...
+def classroom_dialogue(
+    ask: Callable[[str], str | None],
+    say: Callable[[str], object],
+    notice: Callable[[str], object],
+    strong1: bool,
+    strong2: bool,
+    at_terminal: bool,
+    /,
+) -> None: ...

@@ -9,12 +9,17 @@ column.
 Call play() to play.
 """
 
+import contextlib as _contextlib
 import operator as _operator
 import os as _os
+import signal as _signal
 import sys as _sys
-from typing import Any as _Any, Dict as _Dict, List as _List, Optional as _Optional, Tuple as _Tuple
+import threading as _threading
+from typing import Any as _Any, Dict as _Dict, Iterator as _Iterator, List as _List
+from typing import Optional as _Optional, Tuple as _Tuple, Union as _Union
 
-from ._pentad import check_classroom_board as _check_board, parse_game as _parse_game
+from ._pentad import check_classroom_board as _check_board, classroom_dialogue as _dialogue
+from ._pentad import parse_game as _parse_game
 from ._pentad import getValidMoves, hasWon, suggestMove1, suggestMove2
 
 __all__ = ["newGame", "printBoard", "posToIndex", "indexToPos", "loadGame", "getValidMoves",
@@ -27,7 +32,6 @@ _Game = _Dict[str, _Any]
 _COLUMNS = "abcdefgh"
 _ROWS = "12345678"
 _PIECES = " XO"
-_COMPUTERS = {"C": suggestMove1, "C2": suggestMove2}
 _FILE_LIMIT = 1 << 20  # bytes; a game file has some 150
 
 
@@ -130,24 +134,35 @@ def makeMove(board: _Board, move: _Move, who: int) -> _Board:
     return board
 
 
-def play() -> None:
+def play(*, strong: _Union[int, str, None] = None) -> None:
     """Play a game on the terminal, from the names of the players to the end.
 
-    The name 'C' is the computer, and 'C2' a stronger one. The name 'L' for player 1 asks for the name of a file and continues
-    the game in it. Invalid input is asked for again. Takes no arguments, returns nothing, and raises
-    no exception of its own.
+    The name 'C' is the computer, which moves by suggestMove1. The name 'L' for player 1 asks for the
+    name of a file and continues the game in it. Invalid input is asked for again. Instead of a move
+    one can type undo, hint, show, save, help or quit.
+
+    strong: 1, 2 or 'both', for whom 'C' is the strong engine instead; None for nobody.
+
+    An unfinished game is kept in a file, and play() says where: at the end of the input, after
+    Ctrl-C, and when the program is told to end. Returns nothing. Raises ValueError if strong is
+    something else, and no exception of its own after that.
     """
-    print("*" * 55)
-    print("****" + " " * 8 + "WELCOME TO STEFAN'S GOMOKU!" + " " * 8 + "****")
-    print("*" * 55, "\n")
-    print("Enter the players' names, or type 'C' or 'L'.\n")
-    try:
-        game = _enterGame()
-        if game is not None:
-            _playOn(game)
-    except EOFError:
-        print()
-        print("The input ended.", file=_sys.stderr)
+    if strong not in (None, 1, 2, "both"):
+        raise ValueError(f"strong is {strong!r}; it must be 1, 2, 'both' or None")
+    stopped = None
+    with _robust_streams():
+        try:
+            with _ending_signals():
+                _dialogue(_ask, _say, _notice, strong in (1, "both"), strong in (2, "both"),
+                          _at_terminal())
+        except _Ended as ended:
+            stopped = ended.args[0]
+        except KeyboardInterrupt:
+            pass
+        except OSError as error:
+            _notice(f"pentad.classroom: {error}\n")
+    if stopped is not None:
+        _os.kill(_os.getpid(), stopped)
 
 
 def _toMove(move: _Move) -> _Move:
@@ -161,72 +176,76 @@ def _toMove(move: _Move) -> _Move:
     return r, c
 
 
-def _enterGame() -> _Optional[_Game]:
-    player1 = _askName(1)
-    if player1 != "L":
-        return newGame(player1, _askName(2))
-    filename = input("Name of the file [game.txt]: ").strip() or "game.txt"
+class _Ended(BaseException):
+    """A signal asked the program to end; its argument is the number."""
+
+
+@_contextlib.contextmanager
+def _ending_signals() -> _Iterator[None]:
+    """Turn the signals that would end the program at once into exceptions, so that the game is kept."""
+    def end(number: int, frame: _Any) -> None:
+        raise _Ended(number)
+    before = {}
+    if _threading.current_thread() is _threading.main_thread():  # Python allows it only there
+        for number in _signal.SIGTERM, _signal.SIGHUP:
+            if _signal.getsignal(number) is _signal.SIG_DFL:
+                before[number] = _signal.signal(number, end)
     try:
-        return loadGame(filename)
-    except FileNotFoundError as error:
-        print(f"The game cannot be loaded: {filename}: {error.strerror}")
-    except ValueError as error:
-        print(f"The game cannot be loaded: {filename}: {error}")
-    return None
+        yield
+    finally:
+        for number, handler in before.items():
+            _signal.signal(number, handler)
 
 
-def _askName(number: int) -> str:
-    name = ""
-    while not name:
-        name = input(f"Name of player {number}: ").strip()
-    return name[0].upper() + name[1:]
+@_contextlib.contextmanager
+def _robust_streams() -> _Iterator[None]:
+    """Let the standard streams accept any bytes and any characters for the time being. Streams that
+    were replaced, or read already, stay as they are."""
+    changed = []
+    for stream, errors in (_sys.stdin, "surrogateescape"), (_sys.stdout, "replace"), (_sys.stderr, "replace"):
+        before = getattr(stream, "errors", None)
+        with _contextlib.suppress(AttributeError, ValueError, OSError):
+            stream.reconfigure(errors=errors)
+            changed.append((stream, before))
+    try:
+        yield
+    finally:
+        for stream, before in changed:
+            with _contextlib.suppress(ValueError, OSError):
+                stream.reconfigure(errors=before)
 
 
-def _playOn(game: _Game) -> None:
-    print("Okay, let's play!")
-    printBoard(game["board"])
-    while (verdict := _verdict(game)) is None:
-        move = _chooseMove(game)
-        game["board"] = makeMove(game["board"], move, game["who"])
-        game["who"] = 3 - game["who"]
-        printBoard(game["board"])
-    print(verdict)
+def _ask(prompt: str) -> _Optional[str]:
+    try:
+        return input(prompt)
+    except EOFError:
+        return None
+    except UnicodeDecodeError:
+        return "\0"  # is refused, and asked for again
 
 
-# A loaded game may already be won, by either player; the one who moved last is checked first.
-def _verdict(game: _Game) -> _Optional[str]:
-    for who in 3 - game["who"], game["who"]:
-        if hasWon(game["board"], who):
-            return f"{_label(game, who)} has won!"
-    return None if getValidMoves(game["board"]) else "The game ends in a draw!"
+def _say(text: str) -> None:
+    print(text, end="", flush=True)
 
 
-def _label(game: _Game, who: int) -> str:
-    name = game[f"player{who}"]
-    return f"{'Computer' if name in _COMPUTERS else name} ({_PIECES[who]})"
+def _notice(text: str) -> None:
+    with _contextlib.suppress(OSError):
+        print(text, end="", flush=True, file=_sys.stderr)
 
 
-def _chooseMove(game: _Game) -> _Move:
-    who = game["who"]
-    name = game[f"player{who}"]
-    if name not in _COMPUTERS:
-        return _askMove(game)
-    move = _COMPUTERS[name](game["board"], who)
-    print(f"{_label(game, who)} is thinking... and selected {indexToPos(move)}.")
-    return move
+def _at_terminal() -> bool:
+    return bool(_sys.stdin) and _sys.stdin.isatty()
 
 
-def _askMove(game: _Game) -> _Move:
-    valid = getValidMoves(game["board"])
-    while True:
-        try:
-            move = posToIndex(input(f"{_label(game, game['who'])}: Which move to make? "))
-        except ValueError:
-            move = None
-        if move in valid:
-            return move
-        print("Invalid input. Try again!")
+def _main() -> None:
+    words = _sys.argv[1:]
+    if not words:
+        play()
+    elif len(words) == 2 and words[0] == "--strong" and words[1] in ("1", "2", "both"):
+        play(strong="both" if words[1] == "both" else int(words[1]))
+    else:
+        _sys.exit("usage: python3 -m pentad.classroom [--strong 1|2|both]")
 
 
 if __name__ == "__main__":
-    play()
+    _main()

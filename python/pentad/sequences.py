@@ -4,8 +4,9 @@ A board is a list of n lists of n squares, each " ", "b" or "w": board[y][x], ro
 n from 1 will do. Exactly five in a row win.
 """
 
+import sys as _sys
 from operator import index as _index
-from typing import List as _List
+from typing import Callable as _Callable, List as _List, Tuple as _Tuple
 
 from ._pentad import board_size as _board_size
 from ._pentad import detect_row, detect_rows, is_bounded, is_empty, is_win, score, search_max
@@ -16,16 +17,16 @@ __all__ = ["is_empty", "is_bounded", "detect_row", "detect_rows", "score", "sear
 _Board = _List[_List[str]]
 
 
-def make_empty_board(n: int) -> _Board:
-    """Return a board of n rows of n empty squares.
+def make_empty_board(sz: int) -> _Board:
+    """Return a board of sz rows of sz empty squares.
 
-    Raises TypeError if n is not an int, and ValueError if it is less than 1.
+    Raises TypeError if sz is not an int, and ValueError if it is less than 1.
     """
-    if not isinstance(n, int):
-        raise TypeError("n must be an int")
-    if n < 1:
-        raise ValueError(f"n is {n}; a board has at least 1 row")
-    return [[" "] * n for _ in range(n)]
+    if not isinstance(sz, int):
+        raise TypeError("sz must be an int")
+    if sz < 1:
+        raise ValueError(f"sz is {sz}; a board has at least 1 row")
+    return [[" "] * sz for _ in range(sz)]
 
 
 def print_board(board: _Board) -> None:
@@ -85,6 +86,10 @@ def play_gomoku(board_size: int) -> str:
     Raises TypeError if board_size is not an int, ValueError if it is less than 1 or the input is not
     a number, IndexError if a move is beyond the board, and EOFError if the input ends first.
     """
+    return _play(board_size, _read_move)
+
+
+def _play(board_size: int, read_move: _Callable[[_Board], _Tuple[int, int]]) -> str:
     board = make_empty_board(board_size)
     while True:
         print_board(board)
@@ -96,10 +101,14 @@ def play_gomoku(board_size: int) -> str:
         if (state := _place(board, y, x, "b")) != "Continue playing":
             return state
         print("Your move:")
-        y = int(input("y coord: "))
-        x = int(input("x coord: "))
+        y, x = read_move(board)
         if (state := _place(board, y, x, "w")) != "Continue playing":
             return state
+
+
+def _read_move(board: _Board) -> _Tuple[int, int]:
+    y = int(input("y coord: "))
+    return y, int(input("x coord: "))
 
 
 def _place(board: _Board, y: int, x: int, col: str) -> str:
@@ -109,5 +118,38 @@ def _place(board: _Board, y: int, x: int, col: str) -> str:
     return is_win(board)
 
 
+def _ask_number(prompt: str, size: int) -> int:
+    while True:
+        try:
+            number = int(input(prompt))
+        except ValueError:  # also bytes that are no text
+            number = -1
+        if 0 <= number < size:
+            return number
+        print(f"Please enter a number from 0 to {size - 1}.")
+
+
+def _ask_move(board: _Board) -> _Tuple[int, int]:
+    while True:
+        y = _ask_number("y coord: ", len(board))
+        x = _ask_number("x coord: ", len(board))
+        if board[y][x] == " ":
+            return y, x
+        print(f"({y}, {x}) is taken. Please choose an empty square.")
+
+
+def _main() -> int:
+    """play_gomoku(8) for a person, as `pentad sequences play` is: input is checked, and the result goes
+    to standard error."""
+    try:
+        print("Result:", _play(8, _ask_move), file=_sys.stderr)
+    except EOFError:
+        print("\nThe input ended before the game was over.", file=_sys.stderr)
+    except KeyboardInterrupt:
+        print("\nInterrupted before the game was over.", file=_sys.stderr)
+        return 130
+    return 0
+
+
 if __name__ == "__main__":
-    play_gomoku(8)
+    _sys.exit(_main())

@@ -38,7 +38,7 @@ def solve(
 ) -> Solution:
     """Prove the outcome of a position: a Game, or moves such as "h8i9h9" with rules and size.
 
-    Other Python threads keep running. Raises ValueError if the game is over or a move is invalid.
+    Other Python threads keep running, and Ctrl-C interrupts it. Raises ValueError if the game is over or a move is invalid.
     """
     if isinstance(position, str):
         game = _pentad.Game(rules, size)

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/util.h"
+#include "core/timer.h"
 #include "record/format.h"
 #include "study/analysis_format.h"
 #include "study/review.h"
@@ -12,8 +13,8 @@
 #include <unistd.h>
 
 typedef struct {
-    const char *from, *rules, *svg, *sgf, *net;
-    int64_t size, move, lines, time_ms, nodes, threads;
+    const char *from, *rules, *svg, *sgf, *net, *seconds;
+    int64_t size, move, lines, ms, nodes, threads;
     bool review, heat, json, quiet;
 } Args;
 
@@ -23,13 +24,14 @@ enum { ALL_MOVES = -1, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
 static const Option options[] = {
     {"game", 'g', OPTION_FLAG, offsetof(Args, review), "analyze every move of the game, not only the last position"},
     MOVE_OPTION("analyze the position after N moves of the main line"),
-    {"lines", 'n', OPTION_INT, offsetof(Args, lines), "number of best moves to show (default: 3)", "N", .min = 1, .max = ENGINE_LINES_MAX},
+    {"lines", 0, OPTION_INT, offsetof(Args, lines), "number of best moves to show (default: 3)", "N", .min = 1, .max = ENGINE_LINES_MAX, .old = "-n"},
     {"heat", 0, OPTION_FLAG, offsetof(Args, heat), "draw a heat map: the win rate of each good move, in percent"},
-    {"time", 't', OPTION_INT, offsetof(Args, time_ms), "milliseconds per position (default: 2000, with --game 300)", "MS", .min = 1, .max = 86400000},
+    SECONDS_OPTION("seconds per position, such as 0.5 (default: 2, with --game 0.3)", NULL),
+    {"seconds", 0, OPTION_INT, offsetof(Args, ms), NULL, "S, in seconds instead of milliseconds", .min = 1, .max = 86400000, .old = "-t --time"},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "search N nodes per position instead: deterministic", "N", .min = 1, .max = INT64_MAX},
-    THREADS_OPTION('j', 256),
-    NET_OPTION("evaluate with this net: a file, or off (default: the built-in net)", "NET"),
-    {"json", 0, OPTION_FLAG, offsetof(Args, json), "print a line of JSON for the position, or for each move of the game"},
+    THREADS_OPTION(256),
+    NET_OPTION("evaluate with this net: a file, or off (default: the built-in net)"),
+    JSON_OPTION("print a line of JSON for the position, or for each move of the game"),
     {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write an image: the board with the good moves, or the win rate chart of the game", "FILE"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "with --game: write the annotated game with comments, marks and better lines", "FILE"},
     FROM_OPTION("format of FILE (default: by its extension)"),
@@ -49,7 +51,7 @@ static const Example examples[] = {
 // clang-format on
 
 static EngineRequest request_of(const Args *args) {
-    int64_t ms = args->time_ms ? args->time_ms : args->review ? REVIEW_DEFAULT_MS : TIME_DEFAULT_MS;
+    int64_t ms = args->ms ? args->ms : args->review ? REVIEW_DEFAULT_MS : TIME_DEFAULT_MS;
     return (EngineRequest){
         .budget = {.ms = args->nodes ? 0 : ms, .nodes = args->nodes},
         .line_count = (int)args->lines,
@@ -89,7 +91,8 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
     if (!end || !record_replay(r, end, &g, err))
         return false;
     if (game_result(&g).reason != END_NONE)
-        return error_set(err, "the game is over at this position; use --move N for an earlier one");
+        return error_set(err, "the game is over at this position; use --move N for an earlier one, "
+                              "or --game for all of them");
     if (opening_step(&g.opening))
         return error_set(err, "the opening is not finished at this position; use --move N for a "
                               "later one");
@@ -120,8 +123,7 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
         analysis_format_table(&shown, &g.board, &text);
         str_add(&text, "%lld nodes in %.1f s\n", (long long)a.nodes, (double)a.ms / 1000);
     }
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
     return true;
 }
 
@@ -164,8 +166,7 @@ static void print_review(const Args *args, const Review *v) {
     }
     if (!args->json && interrupt_signal() != 0)
         str_add(&text, "stopped: %d of %d positions were analyzed\n", known, v->count);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
 }
 
 static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err) {
@@ -191,19 +192,37 @@ static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err
     return ok;
 }
 
-static bool analyze(const Args *args, const char *path, Error *err) {
+// The last position of a finished game has no best move, so all its positions are analyzed.
+static bool is_finished(const Record *r) {
+    Game g;
+    Error ignored = {0};
+    return record_replay(r, record_last(r), &g, &ignored) && game_result(&g).reason != END_NONE;
+}
+
+static bool analyze(Args *args, const char *path, Error *err) {
     const Format *format = args->from ? format_find(args->from, err) : NULL;
     if (args->from && !format)
         return false;
-    if (args->sgf && !args->review)
-        return error_set(err, "--sgf needs --game");
+    if (args->seconds && (!seconds_parse(args->seconds, &args->ms, err) || args->ms == 0)) {
+        if (!*err->text)
+            error_set(err, "more than 0 is needed");
+        return error_prefix(err, "--seconds");
+    }
     ReadOptions reading = {.size = (int)args->size,
                            .rules = args->rules ? rules_find(args->rules, err) : NULL};
     Record *r = record_load(path, format, &reading, err);
     if (!r)
         return false;
+    if (!args->review && args->move == ALL_MOVES && is_finished(r)) {
+        args->review = true;
+        if (!args->quiet)
+            fputs("the game is over: all its moves are analyzed, as with --game; --move N analyzes "
+                  "one position\n",
+                  stderr);
+    }
     Engine *engine = engine_new(&(EngineOptions){.net = args->net});
-    bool ok = engine_prepare(engine, r->rules, err) &&
+    bool ok = (!args->sgf || args->review || error_set(err, "--sgf needs --game")) &&
+              engine_prepare(engine, r->rules, err) &&
               (args->review ? analyze_game(args, r, engine, err)
                             : analyze_position(args, r, engine, err));
     engine_free(engine);
@@ -238,8 +257,9 @@ const Subcommand cmd_analyze = {
         "principal variation. \"wins in 7\" is proven: a win with the seventh stone at the latest. "
         "Percentages are estimates.\n\n"
         "With --game every position is analyzed: a chart of Black's win rate, and the moves that "
-        "lose ten percentage points or more, each with the better line. Ctrl-C keeps the results "
-        "so far.",
+        "lose ten percentage points or more, each with the better line. This is also the default "
+        "if "
+        "the game is over. Ctrl-C keeps the results so far.",
     .options = options,
     .examples = examples,
     .status = "130 after Ctrl-C, with the results so far.",

@@ -8,25 +8,25 @@
 #include <string.h>
 
 typedef struct {
-    int64_t rounds;
+    int64_t repeat;
     const char *net;
     bool json, signature, params;
 } Args;
 
 // clang-format off
 static const Option options[] = {
-    {"rounds", 'r', OPTION_INT, offsetof(Args, rounds), "number of rounds (default: 5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX},
-    NET_OPTION("net for the rows that use one (default: the built-in net)", "FILE"),
-    {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each row"},
-    {"signature", 's', OPTION_FLAG, offsetof(Args, signature), "print only the signatures, in the format of tests/engine/bench_signatures.inc; one round"},
-    {"params", 'p', OPTION_FLAG, offsetof(Args, params), "print only the search parameters, one per line: name, value, minimum, maximum, step"},
+    {"repeat", 0, OPTION_INT, offsetof(Args, repeat), "run each row N times (default: 5)", "N", .min = 1, .max = BENCH_ROUNDS_MAX, .old = "-r --rounds"},
+    NET_OPTION("net for the rows that use one (default: the built-in net)"),
+    JSON_OPTION("print a line of JSON for each row"),
+    {"signature", 0, OPTION_FLAG, offsetof(Args, signature), "print only the signatures, in the format of tests/engine/bench_signatures.inc; one run", .old = "-s"},
+    {"params", 0, OPTION_FLAG, offsetof(Args, params), "print only the search parameters, one per line: name, value, minimum, maximum, step", .old = "-p"},
     {0},
 };
 
 static const Example examples[] = {
     {"pentad bench", "runs everything five times; takes some seconds"},
     {"pentad bench search renju", "runs the rows whose names contain one of these words"},
-    {"pentad bench --json --rounds 21 >today.json", "for scripts"},
+    {"pentad bench --json --repeat 21 >today.json", "for scripts"},
     {0},
 };
 // clang-format on
@@ -90,7 +90,7 @@ static void add_signature(Str *out, const BenchResult *r) {
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.rounds = 5};
+    Args args = {.repeat = 5};
     int status;
     if (!subcommand_parse(&cmd_bench, &args, &argc, &argv, &status))
         return status;
@@ -98,8 +98,7 @@ static int run(int argc, char **argv) {
     Str text = {0};
     if (args.params) {
         params_format(&text);
-        fputs(str_text(&text), stdout);
-        str_release(&text);
+        print_and_release(&text, stdout);
         return EXIT_OK;
     }
     if (args.net && !bench_check_net(args.net, &err))
@@ -109,7 +108,7 @@ static int run(int argc, char **argv) {
     for (int i = 0; bench_name(i); i++) {
         if (!is_chosen(bench_name(i), argc, argv))
             continue;
-        BenchResult r = bench_run(i, args.signature ? 1 : (int)args.rounds, args.net);
+        BenchResult r = bench_run(i, args.signature ? 1 : (int)args.repeat, args.net);
         str_clear(&text);
         (args.signature ? add_signature : args.json ? add_json : add_row)(&text, &r);
         fputs(str_text(&text), stdout);
@@ -136,7 +135,7 @@ const Subcommand cmd_bench = {
     .description =
         "Runs fixed workloads and prints a row for each: generating the tables of a rule set, "
         "making and undoing moves, searching for wins by fours, searching. The times are medians "
-        "of the rounds, in CPU time.\n\n"
+        "of the runs, in CPU time.\n\n"
         "The last column is a signature of the results. It does not depend on the machine or the "
         "compiler: a different signature means different behavior of the engine. With WORDs, only "
         "the rows whose names contain one of them are run.",

@@ -2,10 +2,30 @@
 #include "app/subcommand.h"
 #include "protocol/classroom_dialogue.h"
 
+#include <string.h>
 #include <unistd.h>
+
+typedef struct {
+    const char *strong;
+} Args;
+
+// By Stone; the last one is both.
+static const char *const sides[] = {[BLACK] = "1", [WHITE] = "2", [WALL] = "both"};
+
+static const char *side_name(int i) {
+    return i < WALL ? sides[i + BLACK] : NULL;
+}
+
+// clang-format off
+static const Option options[] = {
+    {"strong", 0, OPTION_TEXT, offsetof(Args, strong), "the player for whom the name C is the strong engine", "PLAYER", .choices = side_name},
+    {0},
+};
+// clang-format on
 
 static const Example examples[] = {
     {"pentad classroom", "asks for two names and starts"},
+    {"pentad classroom --strong 2", "the same; C as player 2 is the strong engine"},
     {"printf 'C\\nC\\n' | pentad classroom", "the computer plays against itself"},
     {"printf 'L\\n\\n' | pentad classroom", "shows the game in game.txt and continues it"},
     {0},
@@ -17,13 +37,17 @@ static void list_commands(Str *out) {
 }
 
 static int run(int argc, char **argv) {
+    Args args = {0};
     int status;
-    if (!subcommand_parse(&cmd_classroom, NULL, &argc, &argv, &status))
+    if (!subcommand_parse(&cmd_classroom, &args, &argc, &argv, &status))
         return status;
-    ClassroomOptions options = {.at_terminal = isatty(STDIN_FILENO)};
+    ClassroomOptions dialogue = {.at_terminal = isatty(STDIN_FILENO)};
+    for (Stone color = BLACK; args.strong && color <= WHITE; color++)
+        dialogue.is_strong[color] =
+            !strcmp(args.strong, sides[color]) || !strcmp(args.strong, sides[WALL]);
     ClassroomStreams streams = {stdin, stdout, stderr};
     Error err = {0};
-    status = classroom_play(&options, &streams, &err);
+    status = classroom_play(&dialogue, &streams, &err);
     if (err.text[0])
         subcommand_fail(&cmd_classroom, &err);
     return status;
@@ -36,11 +60,12 @@ const Subcommand cmd_classroom = {
     .description =
         "Two people, a person and the computer, or the computer against itself, on an 8x8 board; "
         "five or more in a row win. First it asks for two names. C is the easy computer of the "
-        "course: it wins if it can, blocks a win, or takes the first free place. C2 is the strong "
-        "engine, with two seconds per move. L instead of the first name loads a game from a file "
-        "(default: game.txt).\n\n"
+        "course: it wins if it can, blocks a win, or takes the first free place. With --strong it "
+        "is the strong engine, with two seconds per move. L instead of the first name loads a game "
+        "from a file (default: game.txt).\n\n"
         "An unfinished game is saved, and the program prints where.",
     .details = list_commands,
+    .options = options,
     .examples = examples,
     .run = run,
 };

@@ -1,6 +1,7 @@
 // `pentad convert`: converts game records between formats, and to images.
 #include "app/subcommand.h"
 #include "base/file.h"
+#include "base/util.h"
 #include "record/format.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 typedef struct {
     const char *from, *to, *rules, *notation, *charset;
-    int64_t size, game, move;
+    int64_t size, number, move;
     bool no_gm, plain_stones, quiet;
 } Args;
 
@@ -17,14 +18,14 @@ enum { ALL_MOVES = -1 };
 // clang-format off
 static const Option options[] = {
     FROM_OPTION("format of IN (default: by its extension)"),
-    {"to", 't', OPTION_TEXT, offsetof(Args, to), "format of OUT (default: by its extension)", "FORMAT", .choices = format_name},
+    {"to", 0, OPTION_TEXT, offsetof(Args, to), "format of OUT (default: by its extension)", "FORMAT", .choices = format_name, .old = "-t"},
     MOVE_OPTION("stop after N moves of the main line"),
-    {"game", 'g', OPTION_INT, offsetof(Args, game), "convert the N-th game of a collection", "N", .min = 1, .max = 1000000},
+    NUMBER_OPTION("convert the N-th game of a collection"),
     SIZE_OPTION("board size if IN does not specify it (default: 15)", BOARD_MIN),
     RULES_OPTION("rule set if IN does not specify it"),
     {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
     NOTATION_OPTION("coordinates in pictures (default: pos)"),
-    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects"},
+    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects; its engine is 'pentad gtp --profile gogui'"},
     {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
     QUIET_OPTION("do not print notes about assumptions and lost information"),
     {0},
@@ -33,8 +34,8 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad convert game.psq game.sgf", "a Piskvork game as SGF"},
     {"pentad convert game.sgf game.svg --move 9", "a picture of the position after nine moves"},
-    {"pentad convert --from classroom game.txt -t picture -", "a saved classroom game drawn on the terminal"},
-    {"echo h8i9h9 | pentad convert -f pos - -t sgf -", "from a web address to SGF, in a pipe"},
+    {"pentad convert --from classroom game.txt --to picture -", "a saved classroom game drawn on the terminal"},
+    {"echo h8i9h9 | pentad convert -f pos - --to sgf -", "from a web address to SGF, in a pipe"},
     {0},
 };
 // clang-format on
@@ -54,6 +55,15 @@ static bool pick_format(const char *name, const Format **out, Error *err) {
     return !name || (*out = format_find(name, err)) != NULL;
 }
 
+// The next node of the whole tree, or of the main line.
+static const Node *node_after(const Node *node, bool whole_tree) {
+    if (node->child || !whole_tree)
+        return node->child;
+    while (node && !node->next)
+        node = node->parent;
+    return node ? node->next : NULL;
+}
+
 static bool has_variations(const Record *r) {
     for (const Node *node = r->root; node; node = node->child)
         if (node->next)
@@ -64,6 +74,32 @@ static bool has_variations(const Record *r) {
 static bool has_comments(const Record *r) {
     for (const Node *node = r->root; node; node = node->child)
         if (node_value(node, "C"))
+            return true;
+    return false;
+}
+
+// Marks on points. RenLib has labels, and crosses on the move of the node itself.
+static bool node_has_marks(const Node *node, bool is_renlib) {
+    static const char *const ids[] = {"TR", "CR", "SQ", "SL", "MA", "LB"};
+    for (int i = 0; i < COUNT(ids); i++)
+        if (node_property(node, ids[i]) && !(is_renlib && i >= 4))
+            return true;
+    const Property *crosses = is_renlib ? node_property(node, "MA") : NULL;
+    for (const Value *v = crosses ? crosses->values : NULL; v; v = v->next) {
+        Str own = {0};
+        if (node->point != POINT_NONE && node->point != POINT_PASS)
+            point_format(node->point, NOTATION_SGF, BOARD_MAX, &own);
+        bool is_own = !strcmp(v->text, str_text(&own));
+        str_release(&own);
+        if (!is_own)
+            return true;
+    }
+    return false;
+}
+
+static bool has_marks(const Record *r, const Format *to) {
+    for (const Node *node = r->root; node; node = node_after(node, to->keeps_tree))
+        if (node_has_marks(node, to == &format_renlib))
             return true;
     return false;
 }
@@ -83,9 +119,24 @@ static void print_notes(const Record *r, const Format *to, int64_t move) {
         fprintf(stderr, "comments are left out: %s holds none\n", to->name);
     if (!to->keeps_names && has_names(r))
         fprintf(stderr, "the players' names are left out: %s holds none\n", to->name);
+    if (to != &format_sgf && has_marks(r, to))
+        fprintf(stderr, "marks are left out: %s holds %s\n", to->name,
+                to == &format_renlib ? "only labels, and crosses on the last move" : "none");
+    if (to->read && !to->keeps_rules && r->rules != &rules_freestyle)
+        fprintf(stderr, "the rules are left out: %s holds none; read it with --rules %s\n",
+                to->name, r->rules->name);
     if (move > node_moves(record_last(r)))
         fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n",
                 node_moves(record_last(r)));
+}
+
+static const Format *format_of(const char *path, const char *option, Error *err) {
+    const Format *format = format_for_path(path, err);
+    if (!format) {
+        Error reason = *err;
+        error_set(err, "%s, or use %s FORMAT", reason.text, option);
+    }
+    return format;
 }
 
 // For errors in the game, which are errors in IN even if the writer finds them.
@@ -98,7 +149,8 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     if (!pick_format(args->from, &from, err) || !pick_format(args->to, &to, err))
         return false;
     // Checked first, so that a mistyped name is reported immediately.
-    if (!to && !(to = format_for_path(out, err)))
+    if ((!to && !(to = format_of(out, "--to", err))) ||
+        (!from && !(from = format_of(in, "--from", err))))
         return false;
     Notation notation = NOTATION_POS;
     if (args->notation && !notation_find(args->notation, &notation, err))
@@ -107,7 +159,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .size = (int)args->size,
         .rules = args->rules ? rules_find(args->rules, err) : NULL,
         .charset = args->charset,
-        .game = (int)args->game,
+        .game = (int)args->number,
     };
     Record *r = record_load(in, from, &reading, err);
     if (!r)
@@ -148,7 +200,7 @@ const Subcommand cmd_convert = {
         "are given by the file names or by --from and --to.\n\n"
         "Every format has its own coordinates: k5 is a different point in different formats. "
         "If a file does not specify the rules or the size, the assumption is printed on "
-        "standard error.",
+        "standard error, and so is everything that the format of OUT cannot hold.",
     .details = list_formats,
     .options = options,
     .examples = examples,

@@ -11,7 +11,7 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player that chooses the moves (default: strong)", "PLAYER", .suggestions = player_kind_name},
+    PLAYER_OPTION("the player that chooses the moves (default: strong)"),
     {0},
 };
 
@@ -29,10 +29,8 @@ static int run(int argc, char **argv) {
         return status;
     Error err = {0};
     Gomocup *g = gomocup_new(&(GomocupOptions){.player = args.player}, &err);
-    if (!g) {
-        subcommand_fail(&cmd_gomocup, &err);
-        return EXIT_USAGE;
-    }
+    if (!g)
+        return subcommand_misuse(&cmd_gomocup, &err);
     gomocup_run(g, STDIN_FILENO, stdout);
     gomocup_free(g);
     return EXIT_OK;

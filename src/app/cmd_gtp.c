@@ -14,7 +14,7 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"player", 'p', OPTION_TEXT, offsetof(Args, player), "the player for genmove (default: random)", "PLAYER"},
+    PLAYER_OPTION("the player for genmove (default: random)"),
     SEED_OPTION("seed of the random player (default: a new one each time)"),
     SIZE_OPTION("initial board size (default: 7, with --profile gogui 15)", BOARD_MIN),
     RULES_OPTION("rule set (default: freestyle)"),
@@ -32,9 +32,7 @@ static const Example examples[] = {
 // clang-format on
 
 static void list_commands(Str *out) {
-    str_add_text(out, "players:\n");
-    for (int i = 0; player_kind_at(i); i++)
-        str_add(out, "  %-10s %s\n", player_kind_at(i)->name, player_kind_at(i)->summary);
+    help_add_players(out);
     str_add_text(out, "\nGTP commands:\n");
     for (int i = 0; gtp_command_at(i); i++) {
         const Command *c = gtp_command_at(i);
@@ -58,9 +56,8 @@ static bool pick_player(const Args *args, Str *out, Error *err) {
 
 static Gtp *open_session(const Args *args, Error *err) {
     GtpOptions session = {.size = (int)args->size, .ponders = args->ponder};
-    for (int i = 0; args->profile && gtp_profile_name(i); i++)
-        if (!strcasecmp(gtp_profile_name(i), args->profile))
-            session.profile = (GtpProfile)i;
+    if (args->profile && !gtp_profile_find(args->profile, &session.profile, err))
+        return NULL;
     if (args->rules && !(session.rules = rules_find(args->rules, err)))
         return NULL;
     Str player = {0};
@@ -80,10 +77,8 @@ static int run(int argc, char **argv) {
         return status;
     Error err = {0};
     Gtp *g = open_session(&args, &err);
-    if (!g) {
-        subcommand_fail(&cmd_gtp, &err);
-        return EXIT_USAGE;
-    }
+    if (!g)
+        return subcommand_misuse(&cmd_gtp, &err);
     gtp_run(g, STDIN_FILENO, stdout);
     gtp_free(g);
     return EXIT_OK;
@@ -95,11 +90,18 @@ const Subcommand cmd_gtp = {
     .operands = "",
     .description =
         "Answers GTP commands on standard input until 'quit' or the end of input. Without options "
-        "it behaves exactly like the random player of a university course: an illegal move gets a "
-        "success reply, points are in lower case, and list_commands lists the twenty commands of "
-        "the course, although all commands below work.\n\n"
-        "With --profile gogui it behaves as GoGui and other GTP programs expect: an illegal move "
-        "gets a failure reply, points are in upper case, and the initial board size is 15.",
+        "it is the random player of a university course: an illegal move gets a success reply, "
+        "points are in lower case, and list_commands lists the twenty commands of the course. It "
+        "differs from the course's own program on purpose in four places, which no test of the "
+        "course asks for:\n\n"
+        "  showboard      draws a board with coordinates, not a matrix of numbers\n"
+        "  7 name         ids are repeated, as GTP demands: '=7 Go0', not '= Go0'\n"
+        "  boardsize      accepts 2 to 25; another size is an error, not a crash\n"
+        "  known_command  is true for every command below, and all of them work\n\n"
+        "For GoGui and other GTP programs use --profile gogui: an illegal move gets a failure "
+        "reply, points are in upper case, and the initial board size is 15. Without it GoGui's "
+        "window refuses every click, because it looks for the point in upper case in the list of "
+        "legal moves.",
     .details = list_commands,
     .options = options,
     .examples = examples,

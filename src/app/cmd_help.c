@@ -43,13 +43,11 @@ static int run(int argc, char **argv) {
     if (argc && !about) {
         Error err = {0};
         did_you_mean_error(&err, "command", argv[0], subcommand_name);
-        subcommand_fail(&cmd_help, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_help, &err);
     }
     Str text = {0};
     compose(&args, about, &text);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
     return EXIT_OK;
 }
 

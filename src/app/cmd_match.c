@@ -18,8 +18,8 @@
 typedef struct {
     int64_t games, rounds, size, stones, seed, concurrency, max_moves;
     int64_t tolerance, patience, pause, depth, nodes, memory;
-    const char *preset, *rules, *time, *opening, *openings, *sprt, *alpha, *beta, *win, *draw;
-    const char *sgf, *psq, *json, *state;
+    const char *preset, *rules, *time, *opening, *book, *sprt, *alpha, *beta, *win, *draw;
+    const char *sgf, *psq, *jsonl, *state;
     bool gauntlet, restart, resume, quiet;
 } Args;
 
@@ -31,30 +31,30 @@ static const Option options[] = {
     {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same as game pairs: each opening with both colors", "N", .min = 1, .max = GAMES_MAX / 2},
     {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first participant against each of the others"},
     {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games to play at once (default: 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
-    {"preset", 'p', OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
+    {"preset", 0, OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
     RULES_OPTION("rule set (default: freestyle)"),
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
-    {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 10/move, 60, 60+1 (default: none)", "TIME"},
+    TIME_OPTION("time control in seconds: 10/move, 60, 60+1 (default: none)"),
     {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for players and Gomocup engines", "N", .min = 1, .max = 1000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for players and Gomocup engines", "N", .min = 1, .max = INT64_MAX},
     {"memory", 0, OPTION_INT, offsetof(Args, memory), "memory limit in MiB for players and Gomocup engines", "MIB", .min = 24, .max = 1 << 20},
-    {"openings", 'o', OPTION_TEXT, offsetof(Args, openings), "opening book: a file with one opening per line", "FILE"},
+    {"book", 0, OPTION_TEXT, offsetof(Args, book), "opening book: a file with one opening per line", "FILE", .old = "-o --openings"},
     {"stones", 0, OPTION_INT, offsetof(Args, stones), "stones of a random opening, without a book (default: 3, or 0 with --opening)", "N", .min = 0, .max = 12},
-    {"opening", 0, OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "OPENING", .choices = opening_rule_name},
+    OPENING_OPTION(NULL),
     SEED_OPTION("random seed of the openings (default: 1)"),
     {"sprt", 0, OPTION_TEXT, offsetof(Args, sprt), "stop when a sequential test (SPRT) accepts one of two Elo differences", "ELO0,ELO1"},
     {"alpha", 0, OPTION_TEXT, offsetof(Args, alpha), "probability of accepting ELO1 if ELO0 is true (default: 0.05)", "P"},
     {"beta", 0, OPTION_TEXT, offsetof(Args, beta), "probability of accepting ELO0 if ELO1 is true (default: 0.05)", "P"},
     {"win", 0, OPTION_TEXT, offsetof(Args, win), "adjudicate a win when both sides report at least SCORE for MOVES moves each", "SCORE,MOVES"},
     {"draw", 0, OPTION_TEXT, offsetof(Args, draw), "adjudicate a draw when both report at most SCORE for MOVES moves each, from move FROM on", "SCORE,MOVES,FROM"},
-    {"max-moves", 'm', OPTION_INT, offsetof(Args, max_moves), "a draw after N moves", "N", .min = 1, .max = GAME_MOVES_MAX},
+    {"max-moves", 0, OPTION_INT, offsetof(Args, max_moves), "a draw after N moves", "N", .min = 1, .max = GAME_MOVES_MAX, .old = "-m"},
     {"tolerance", 0, OPTION_INT, offsetof(Args, tolerance), "milliseconds a move may be late (default: 100)", "MS", .min = 0, .max = 600000},
     {"patience", 0, OPTION_INT, offsetof(Args, patience), "seconds to wait for an answer beyond the time limit (default: 30)", "S", .min = 1, .max = 86400},
     {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between an engine's answer and the next command (default: 5)", "MS", .min = 0, .max = 1000},
     {"restart", 0, OPTION_FLAG, offsetof(Args, restart), "restart engines for each game"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "append the games as SGF", "FILE"},
-    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file to this folder", "FOLDER"},
-    {"json", 0, OPTION_TEXT, offsetof(Args, json), "append the games as JSON lines", "FILE"},
+    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file to this folder, made if it is missing", "FOLDER"},
+    {"jsonl", 0, OPTION_TEXT, offsetof(Args, jsonl), "append the games as JSON lines", "FILE", .old = "--json"},
     {"state", 0, OPTION_TEXT, offsetof(Args, state), "save the state of the match, for --resume", "FILE"},
     {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "continue the match in the state file"},
     QUIET_OPTION("do not print a line for each game"),
@@ -171,7 +171,7 @@ static void describe(const Match *m, int argc, char **argv, Str *out) {
     str_add(out, "pentad match 3: %s %dx%d, %d rounds, seed %lld, openings %s ",
             m->runner.participants.rules->name, (int)a->size, (int)a->size,
             m->runner.schedule.rounds, (long long)a->seed, a->opening);
-    if (a->openings)
+    if (a->book)
         str_add(out, "of book %08x", (unsigned)opening_book_checksum(&m->book));
     else
         str_add(out, "random %lld", (long long)a->stones);
@@ -218,9 +218,9 @@ static bool set_openings(Match *m, Error *err) {
     Schedule *s = &m->runner.schedule;
     bool plain = !strcmp(a->opening, opening_none.name);
     if (!(c->opening = opening_rule_find(a->opening, err)) ||
-        (a->openings && !opening_book_load(a->openings, c->rules, (int)a->size, &m->book, err)))
+        (a->book && !opening_book_load(a->book, c->rules, (int)a->size, &m->book, err)))
         return false;
-    s->book = a->openings ? &m->book : NULL;
+    s->book = a->book ? &m->book : NULL;
     s->random_stones = a->stones != STONES_UNSET ? (int)a->stones : plain ? STONES_DEFAULT : 0;
     s->seed = (uint64_t)a->seed;
     return check_opening(c->opening, s, err);
@@ -291,7 +291,7 @@ static bool open_files(Match *m, Error *err) {
         return false;
     if (a->state && !a->resume && access(a->state, F_OK) == 0)
         return error_set(err, "%.100s exists: continue it with --resume, or remove it", a->state);
-    MatchOutputPaths paths = {.sgf = a->sgf, .json = a->json, .state = a->state, .psq = a->psq};
+    MatchOutputPaths paths = {.sgf = a->sgf, .json = a->jsonl, .state = a->state, .psq = a->psq};
     return match_output_open(&m->output, &paths, str_text(&m->heading), &m->resumed, err);
 }
 
@@ -354,9 +354,7 @@ static void print_line(Match *m, const LoggedGame *g) {
     gamelog_line(g, &line);
     progress_display_clear(&m->display);
     m->shown_ms = 0;
-    fputs(str_text(&line), stdout);
-    fflush(stdout);
-    str_release(&line);
+    print_and_release(&line, stdout);
 }
 
 static void print_table(Match *m) {
@@ -366,9 +364,7 @@ static void print_table(Match *m) {
     standings_format_signature(&m->standings, &table);
     if (m->has_sprt)
         add_sprt(m, &table);
-    fputs(str_text(&table), stdout);
-    fflush(stdout);
-    str_release(&table);
+    print_and_release(&table, stdout);
 }
 
 // ---- Playing
@@ -402,7 +398,6 @@ static bool play(Match *m, Error *err) {
     if (is_decided(m) || m->standings.games == schedule_games(&m->runner.schedule))
         return true; // a resumed match that was complete
     m->started_ms = clock_now_ms();
-    m->display = progress_display_on(stdout, stderr);
     return runner_play(&m->runner, &(RunnerCallbacks){m, finished, waiting}, err);
 }
 
@@ -416,13 +411,13 @@ static int play_to_the_end(Match *m) {
     Interrupts held;
     Error err = {0};
     interrupt_catch(&held);
+    m->display = progress_display_on(stdout, stderr);
     bool ok = play(m, &err);
     int signal = interrupt_signal();
     interrupt_restore(&held);
     if (!ok) {
         remove_empty_state(m);
-        subcommand_fail(&cmd_match, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_match, &err);
     }
     print_table(m);
     if (*m->trouble.text)
@@ -445,8 +440,7 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
     Error err = {0};
     if (set_options(m, argc, argv, &err) && open_files(m, &err))
         return play_to_the_end(m);
-    subcommand_fail(&cmd_match, &err);
-    return EXIT_USAGE;
+    return subcommand_misuse(&cmd_match, &err);
 }
 
 // --games or --rounds on the command line override both options of the preset.
@@ -489,12 +483,6 @@ static int run(int argc, char **argv) {
     return status;
 }
 
-static void list_players(Str *out) {
-    str_add_text(out, "players:\n");
-    for (int i = 0; player_kind_at(i); i++)
-        str_add(out, "  %-10s %s\n", player_kind_at(i)->name, player_kind_at(i)->summary);
-}
-
 const Subcommand cmd_match = {
     .name = "match",
     .summary = "play a match between players and engines",
@@ -504,7 +492,8 @@ const Subcommand cmd_match = {
     .description =
         "A participant is a built-in player (strong:100), an engine that speaks the Gomocup "
         "protocol (gomocup:COMMAND ARGUMENTS) or an engine that speaks GTP (gtp:COMMAND "
-        "ARGUMENTS), optionally with a name (NAME=strong:100). Games come in pairs: one opening, "
+        "ARGUMENTS; quotes hold blanks together: 'gtp:\"my engine\" -x'), optionally with a name "
+        "(NAME=strong:100). Games come in pairs: one opening, "
         "played with each color. The same seed gives the same openings, and results are printed in "
         "the order of the schedule, no matter how many games are played at once.\n\n"
         "An engine that crashes, does not answer, answers nonsense or exceeds its time loses that "
@@ -513,7 +502,7 @@ const Subcommand cmd_match = {
         "Exit status: 0 if the match was played, 1 if a file could not be written, 2 for a usage "
         "error, an engine that could not be started or unusable weights or net of a player, 130 "
         "after Ctrl-C.",
-    .details = list_players,
+    .details = help_add_players,
     .options = options,
     .examples = examples,
     .run = run,

@@ -28,14 +28,14 @@ static const Option options[] = {
     {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (default: level:3, with --plain greedy)", "PLAYER", .suggestions = player_word},
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     RULES_OPTION("rule set (default: freestyle)"),
-    {"opening", 'o', OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "RULE", .choices = opening_rule_name},
-    {"time", 't', OPTION_TEXT, offsetof(Args, time), "time control in seconds: 300, 300+5, 10/move, 600+3x30 (default: none)", "TIME"},
+    OPENING_OPTION("-o"),
+    TIME_OPTION("time control in seconds: 300, 300+5, 10/move, 600+3x30 (default: none)"),
     NOTATION_OPTION("notation of points (default: pos, as in h8)"),
-    {"mist", 'm', OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, visible through a hole"},
+    {"mist", 0, OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist: 19x19, visible through a hole", .old = "-m"},
     {"theme", 0, OPTION_TEXT, offsetof(Args, theme), "color theme of the screen (default: as last time)", "THEME", .choices = theme_name},
     {"ascii", 0, OPTION_FLAG, offsetof(Args, ascii), "draw stones and lines in ASCII"},
     {"ponder", 0, OPTION_FLAG, offsetof(Args, ponder), "on the screen: the engine also thinks on your time"},
-    {"plain", 'p', OPTION_FLAG, offsetof(Args, plain), "line mode instead of the screen; automatic without a terminal"},
+    {"plain", 0, OPTION_FLAG, offsetof(Args, plain), "line mode instead of the screen; automatic without a terminal", .old = "-p"},
     QUIET_OPTION("in line mode: show the board only on request; for screen readers"),
     {0},
 };
@@ -56,16 +56,11 @@ static void list_commands_and_players(Str *out) {
     actions_format_keys(out);
     str_add_text(out, "\ntyped in line mode, or after a colon on the screen:\n");
     actions_format_commands(out);
-    str_add_text(out, "\nplayers:\n  human      a person at this terminal\n"
+    str_add_char(out, '\n');
+    help_add_players(out);
+    str_add_text(out, "  human      a person at this terminal\n"
                       "  gomocup:COMMAND, gtp:COMMAND   an external engine that speaks the Gomocup "
                       "protocol or GTP\n");
-    for (int i = 0; player_kind_at(i); i++) {
-        const PlayerKind *kind = player_kind_at(i);
-        str_add(out, "  %-10s %s", kind->name, kind->summary);
-        if (kind->options)
-            str_add(out, " (%s:%s)", kind->name, kind->options);
-        str_add_char(out, '\n');
-    }
 }
 
 // Command-line options override the saved settings.

@@ -10,12 +10,12 @@ typedef struct {
 
 // clang-format off
 static const Option options[] = {
-    {"anchor", 'a', OPTION_TEXT, offsetof(Args, anchor), "the player with rating 0 (default: the average is 0)", "NAME"},
+    {"anchor", 0, OPTION_TEXT, offsetof(Args, anchor), "the player with rating 0 (default: the average is 0)", "NAME", .old = "-a"},
     {0},
 };
 
 static const Example examples[] = {
-    {"pentad rating games.json", "rates the participants of a match run with --json games.json"},
+    {"pentad rating games.json", "rates the participants of a match run with --jsonl games.json"},
     {"pentad rating week1.json week2.json results.csv --anchor greedy", "rates all players of several files together"},
     {0},
 };
@@ -43,8 +43,7 @@ static bool print_ratings(const Results *results, const char *anchor_name, Error
         return false;
     Str text = {0};
     rating_list_format(&list, results, &text);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
     rating_list_release(&list);
     return true;
 }
@@ -69,7 +68,7 @@ const Subcommand cmd_rating = {
     .max_operands = FILES_MAX,
     .description =
         "Reads games from any number of files (- is standard input), one per line: JSON as written "
-        "by `pentad match --json`, or BLACK,WHITE,SCORE separated by commas or tabs, where SCORE "
+        "by `pentad match --jsonl`, or BLACK,WHITE,SCORE separated by commas or tabs, where SCORE "
         "is 1-0, 0-1 or 1/2-1/2. Empty lines and lines that start with # are skipped.\n\n"
         "Estimates the ratings of all players together with Black's advantage and the draw rate "
         "(Bradley-Terry model). \"95 %\" is the confidence interval of a rating; \"LOS\" is the "

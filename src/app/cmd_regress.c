@@ -19,7 +19,7 @@ typedef struct {
 static const Option options[] = {
     {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print every command and every reply"},
     {"html", 0, OPTION_TEXT, offsetof(Args, html), "write an HTML report with a row for each test", "FILE"},
-    {"timeout", 't', OPTION_INT, offsetof(Args, timeout), "timeout for each answer in seconds (default: 120)", "S", .min = 1, .max = 86400},
+    {"timeout", 0, OPTION_INT, offsetof(Args, timeout), "timeout for each answer in seconds (default: 120)", "S", .min = 1, .max = 86400, .old = "-t"},
     {0},
 };
 
@@ -50,6 +50,11 @@ static void print_unexpected(const RegressReport *r, const RegressTest *t) {
     if (t->verdict == REGRESS_UNEXPECTED_PASS) {
         str_add_text(&text, "unexpected PASS: got ");
         add_quoted(&text, t->answer);
+    } else if (t->verdict == REGRESS_SETUP_ERROR) {
+        str_add_text(&text, "error in set-up: ");
+        add_quoted(&text, t->command);
+        str_add_text(&text, ", got ");
+        add_quoted(&text, t->answer);
     } else {
         str_add_text(&text, "unexpected FAIL: ");
         if (*t->expected) {
@@ -70,40 +75,42 @@ static void print_if_any(int count, const char *one, const char *several) {
 }
 
 static void print_counts(const char *name, const RegressReport *r) {
-    printf("%s: %d %s, %d passed, %d failed", name, r->count, r->count == 1 ? "test" : "tests",
+    int tests = r->count - r->verdicts[REGRESS_SETUP_ERROR];
+    printf("%s: %d %s, %d passed, %d failed", name, tests, tests == 1 ? "test" : "tests",
            r->verdicts[REGRESS_PASS] + r->verdicts[REGRESS_UNEXPECTED_PASS],
            r->verdicts[REGRESS_FAIL]);
     print_if_any(r->verdicts[REGRESS_KNOWN_FAIL], "known failure", "known failures");
     print_if_any(r->verdicts[REGRESS_UNEXPECTED_PASS], "unexpected pass", "unexpected passes");
-    print_if_any(r->setup_errors, "error in set-up", "errors in set-up");
+    print_if_any(r->verdicts[REGRESS_SETUP_ERROR], "error in set-up", "errors in set-up");
     print_if_any(r->stray_lines, "line outside replies", "lines outside replies");
     putchar('\n');
 }
 
 static void print_report(const RegressReport *r) {
     for (int i = 0; i < r->count; i++)
-        if (r->tests[i].verdict == REGRESS_FAIL || r->tests[i].verdict == REGRESS_UNEXPECTED_PASS)
+        if (r->tests[i].verdict != REGRESS_PASS && r->tests[i].verdict != REGRESS_KNOWN_FAIL)
             print_unexpected(r, &r->tests[i]);
     print_counts(r->path, r);
     fflush(stdout);
     if (!r->finished)
-        fprintf(stderr, "pentad regress: %s: %s\n", r->path, r->trouble.text);
+        subcommand_fail(&cmd_regress, &r->trouble);
 }
 
 static void add_to_total(RegressReport *total, const RegressReport *r) {
     total->count += r->count;
-    total->setup_errors += r->setup_errors;
     total->stray_lines += r->stray_lines;
     for (int i = 0; i < REGRESS_VERDICTS; i++)
         total->verdicts[i] += r->verdicts[i];
 }
 
 static int status_of(const RegressReport *r) {
-    return !r->finished ? EXIT_USAGE : r->verdicts[REGRESS_FAIL] > 0 ? EXIT_FAILED : EXIT_OK;
+    return !r->finished || r->verdicts[REGRESS_SETUP_ERROR] > 0 ? EXIT_USAGE
+           : r->verdicts[REGRESS_FAIL] > 0                      ? EXIT_FAILED
+                                                                : EXIT_OK;
 }
 
-// The highest status of all files. 2 means that tests could not be run: the program died, or a file
-// could not be read.
+// The highest status of all files. 2 means that tests could not be run as intended: the program
+// died or refused a set-up command, or a file could not be read.
 static int run_all(char **paths, RegressReport *reports, int count, const RegressOptions *how) {
     RegressReport total = {0};
     int status = EXIT_OK;
@@ -165,8 +172,7 @@ static int run(int argc, char **argv) {
     if (!program) {
         Error err = {0};
         error_set(&err, "which program? pentad regress FILE... -- PROGRAM ARGUMENTS");
-        subcommand_fail(&cmd_regress, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_regress, &err);
     }
     return regress(&args, argv, argc, program);
 }
@@ -188,8 +194,8 @@ const Subcommand cmd_regress = {
         "A * after the brackets marks a known failure. #? alone, or no such line, accepts any "
         "answer except an error. A failure reply (?) never passes.\n\n"
         "Exit status: 0 if all results are as expected, 1 if a test failed unexpectedly, 2 if the "
-        "program died, did not answer in time or could not be started, or a file could not be "
-        "read.",
+        "program died, did not answer in time, could not be started or answered a set-up command "
+        "(one without a number) with an error, or a file could not be read.",
     .options = options,
     .examples = examples,
     .run = run,

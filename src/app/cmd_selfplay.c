@@ -16,7 +16,7 @@
 typedef struct {
     int64_t games, threads, size, nodes, spread, least, most, balance, stray, seed;
     const char *rules, *weights, *net;
-    bool list, features;
+    bool print, features;
 } Args;
 
 enum { GAMES_MAX = 10000000 };
@@ -24,7 +24,7 @@ enum { GAMES_MAX = 10000000 };
 // clang-format off
 static const Option options[] = {
     {"games", 'n', OPTION_INT, offsetof(Args, games), "number of games (default: 100)", "N", .min = 1, .max = GAMES_MAX},
-    THREADS_OPTION('j', SELFPLAY_THREADS_MAX),
+    THREADS_OPTION(SELFPLAY_THREADS_MAX),
     RULES_OPTION("rule set (default: freestyle)"),
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes per move on average (default: 2500)", "N", .min = 10, .max = 100000000},
@@ -33,10 +33,10 @@ static const Option options[] = {
     {"most-stones", 0, OPTION_INT, offsetof(Args, most), "maximum number of stones in an opening (default: 9)", "N", .min = 0, .max = SELFPLAY_STONES_MAX},
     {"balance", 0, OPTION_INT, offsetof(Args, balance), "maximum advantage of either side after the opening (default: 150)", "VALUE", .min = 1, .max = 30000},
     {"stray", 0, OPTION_INT, offsetof(Args, stray), "one move in N is an exploration move, not the best; 0: none (default: 14)", "N", .min = 0, .max = 1000000},
-    {"weights", 'w', OPTION_TEXT, offsetof(Args, weights), "evaluate with these weights", "FILE"},
-    NET_OPTION("evaluate with this net", "FILE"),
+    {"weights", 0, OPTION_TEXT, offsetof(Args, weights), "evaluate with these weights", "FILE", .old = "-w"},
+    NET_OPTION("evaluate with this net"),
     SEED_OPTION("random seed; the same seed gives the same games (default: 1)"),
-    {"list", 'l', OPTION_FLAG, offsetof(Args, list), "do not play; print the games in FILE, one per line"},
+    {"print", 0, OPTION_FLAG, offsetof(Args, print), "do not play; print the games in FILE, one per line", .old = "-l --list"},
     {"features", 0, OPTION_FLAG, offsetof(Args, features), "do not play; write the quiet positions of FILE to standard output, for training/tune.py"},
     {0},
 };
@@ -44,7 +44,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad selfplay --games 1000 --threads 2 first.games", "plays a thousand games"},
     {"pentad selfplay --rules renju --size 15 --seed 7 renju.games", "plays renju games"},
-    {"pentad selfplay --list first.games", "prints the games as text"},
+    {"pentad selfplay --print first.games", "prints the games as text"},
     {0},
 };
 // clang-format on
@@ -165,10 +165,8 @@ static int play_to_the_end(Session *s) {
     bool ok = play(s, &err);
     int signal = interrupt_signal();
     interrupt_restore(&held);
-    if (!ok) {
-        subcommand_fail(&cmd_selfplay, &err);
-        return EXIT_USAGE;
-    }
+    if (!ok)
+        return subcommand_misuse(&cmd_selfplay, &err);
     print_summary(s);
     if (*s->trouble.text)
         return subcommand_fail(&cmd_selfplay, &s->trouble);
@@ -177,7 +175,7 @@ static int play_to_the_end(Session *s) {
 
 // ---- Reading games
 
-// What --list and --features do with a game.
+// What --print and --features do with a game.
 typedef struct {
     const Rules *rules;
     Features *features; // NULL: print the game
@@ -244,7 +242,7 @@ static bool read_features(const Args *a, const char *path, Error *err) {
     return ok;
 }
 
-static bool list(const char *path, Error *err) {
+static bool print_games(const char *path, Error *err) {
     Reading r = {0};
     bool ok = read_games(&r, path, err);
     str_release(&r.bytes);
@@ -267,8 +265,8 @@ static int run(int argc, char **argv) {
     if (!subcommand_parse(&cmd_selfplay, &args, &argc, &argv, &status))
         return status;
     Error err = {0};
-    if (args.list || args.features) {
-        bool ok = args.list ? list(argv[0], &err) : read_features(&args, argv[0], &err);
+    if (args.print || args.features) {
+        bool ok = args.print ? print_games(argv[0], &err) : read_features(&args, argv[0], &err);
         return ok ? EXIT_OK : subcommand_fail(&cmd_selfplay, &err);
     }
     Session s = {.args = &args, .path = argv[0]};

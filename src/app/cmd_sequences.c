@@ -57,8 +57,7 @@ static bool report(const Args *args, const char *path, Error *err) {
         return error_prefix(err, path);
     Str text = {0};
     sequences_add_report(&g.board, &text);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
     return true;
 }
 
@@ -83,8 +82,7 @@ static int run_play(int argc, char **argv) {
     Error err = {0};
     if (argc > 1 && !number_parse(argv[1], BOARD_MIN, BOARD_MAX, &size, &err)) {
         error_prefix(&err, "the size of the board");
-        subcommand_fail(&cmd_sequences, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_sequences, &err);
     }
     return play((int)size);
 }
@@ -99,8 +97,7 @@ static int run(int argc, char **argv) {
     Error err = {0};
     if (argc > 1) {
         error_set(&err, "one board at a time: pentad sequences %s", cmd_sequences.operands);
-        subcommand_fail(&cmd_sequences, &err);
-        return EXIT_USAGE;
+        return subcommand_misuse(&cmd_sequences, &err);
     }
     const char *path = argc > 0 ? argv[0] : "-";
     if (!strcmp(path, "-") && isatty(STDIN_FILENO))

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct {
-    int64_t port, workers, crowd;
+    int64_t port, workers, rate_limit_factor;
     const char *address, *data, *pages, *origin, *backup;
     bool behind_proxy, describe, catalog, think;
 } Args;
@@ -27,8 +27,8 @@ static const Option options[] = {
     {"pages", 0, OPTION_TEXT, offsetof(Args, pages), "folder of the web pages (default: the one installed with the program)", "FOLDER"},
     {"origin", 0, OPTION_TEXT, offsetof(Args, origin), "public URL of the server, such as https://example.org", "URL"},
     {"behind-proxy", 0, OPTION_FLAG, offsetof(Args, behind_proxy), "trust the client address from a reverse proxy on this machine"},
-    {"crowd", 0, OPTION_INT, offsetof(Args, crowd), "multiplier on the rate limits per address, such as 3 for 30 users behind one IP (default: 1)", "N", 1, 100},
-    {"thinkers", 0, OPTION_INT, offsetof(Args, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64},
+    {"rate-limit-factor", 0, OPTION_INT, offsetof(Args, rate_limit_factor), "multiplies the limits per address, such as 3 for 30 users behind one router (default: 1)", "N", 1, 100, .old = "--crowd"},
+    {"workers", 0, OPTION_INT, offsetof(Args, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64, .old = "--thinkers"},
     {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
     {"catalog", 0, OPTION_FLAG, offsetof(Args, catalog), "print web/js/catalog.js, the rules for the page"},
@@ -63,13 +63,13 @@ static void default_pages(const char *program, Str *out) {
 // On a terminal prints the startup banner, otherwise only the URL, for scripts.
 static void print_ready(const char *url) {
     Str text = {0};
-    if (isatty(STDOUT_FILENO))
+    if (isatty(STDOUT_FILENO)) {
         banner_format(url, &text);
-    else
-        str_add(&text, "%s\n", url);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
-    fflush(stdout);
+    } else {
+        banner_add_local_url(url, &text);
+        str_add_char(&text, '\n');
+    }
+    print_and_release(&text, stdout);
 }
 
 static bool backup(const Args *args, const char *data, Error *err) {
@@ -97,7 +97,7 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .pages = pages.len > 0 ? str_text(&pages) : NULL,
             .origin = args->origin,
             .behind_proxy = args->behind_proxy,
-            .crowd = (int)args->crowd,
+            .rate_limit_factor = (int)args->rate_limit_factor,
             .workers = (int)args->workers,
             .program = program,
         },
@@ -111,13 +111,12 @@ static bool serve(const Args *args, const char *data, Error *err) {
 static int print_generated(void (*write)(Str *out)) {
     Str out = {0};
     write(&out);
-    fputs(str_text(&out), stdout);
-    str_release(&out);
+    print_and_release(&out, stdout);
     return EXIT_OK;
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.port = 8080, .workers = 2, .crowd = 1, .address = "127.0.0.1"};
+    Args args = {.port = 8080, .workers = 2, .rate_limit_factor = 1, .address = "127.0.0.1"};
     int status;
     if (!subcommand_parse(&cmd_serve, &args, &argc, &argv, &status))
         return status;

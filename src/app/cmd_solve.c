@@ -18,8 +18,8 @@
 enum { EXIT_UNDECIDED = 3, PROGRESS_MS = 2000, DISPLAY_AFTER_MS = 1000, DISPLAY_EVERY_MS = 250 };
 
 typedef struct {
-    const char *rules, *from, *time, *proof, *turn;
-    int64_t size, move, game, nodes;
+    const char *rules, *from, *seconds, *proof, *turn;
+    int64_t size, move, number, nodes;
     bool lists, verify, json, board, quiet;
 } Args;
 
@@ -32,16 +32,16 @@ static const char *turn_name(int i) {
 static const Option options[] = {
     RULES_OPTION("rule set if the position does not specify it (default: freestyle)"),
     SIZE_OPTION("board size if the position does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
-    {"time", 't', OPTION_TEXT, offsetof(Args, time), "seconds per position, such as 0.5; 0: no limit (default: 10)", "S"},
+    SECONDS_OPTION("seconds per position, such as 0.5; 0: no limit (default: 10)", "-t --time"),
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit per position", "N", .min = 1, .max = INT64_MAX},
-    {"proof", 'p', OPTION_TEXT, offsetof(Args, proof), "write the proof to a .json or .sgf file", "FILE"},
-    {"verify", 'v', OPTION_FLAG, offsetof(Args, verify), "check the proof against every legal reply, by the rules alone"},
-    {"json", 'j', OPTION_FLAG, offsetof(Args, json), "print a line of JSON for each position"},
-    {"board", 'b', OPTION_FLAG, offsetof(Args, board), "draw the board with the moves of the line as numbers"},
+    {"proof", 0, OPTION_TEXT, offsetof(Args, proof), "write the proof to a .json or .sgf file", "FILE", .old = "-p"},
+    {"verify", 0, OPTION_FLAG, offsetof(Args, verify), "check the proof against every legal reply, by the rules alone", .old = "-v"},
+    JSON_OPTION("print a line of JSON for each position"),
+    {"board", 0, OPTION_FLAG, offsetof(Args, board), "draw the board with the moves of the line as numbers", .old = "-b"},
     {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have one position per line: moves, or a rule set and moves"},
     {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "the side to move (default: as in the position)", "COLOR", .choices = turn_name},
     MOVE_OPTION("for a game: the position after N moves (default: the last)"),
-    {"game", 'g', OPTION_INT, offsetof(Args, game), "for a collection: the N-th game (default: all, with --proof the first)", "N", .min = 1, .max = 1000000},
+    NUMBER_OPTION("for a collection: the N-th game (default: all, with --proof the first)"),
     FROM_OPTION("format of files (default: by their extensions)"),
     QUIET_OPTION("do not print notes and progress on standard error"),
     {0},
@@ -54,7 +54,7 @@ static const Example examples[] = {
     {"pentad solve game.sgf --move 20 --turn white", "what White threatens if Black passes"},
     {"pentad solve --verify proof.json", "checks an existing proof"},
     {"pentad solve --size 6 '' --proof draw.json", "a whole game: 6x6 is a draw"},
-    {"pentad solve --json --time 0.15 --list problems.txt", "many positions, one line of JSON each"},
+    {"pentad solve --json --seconds 0.15 --list problems.txt", "many positions, one line of JSON each"},
     {0},
 };
 // clang-format on
@@ -107,8 +107,7 @@ static void fail(Job *job, const char *name, const Error *err) {
     if (job->args->json) {
         Str line = {0};
         solve_report_json_error(name, err->text, &line);
-        fputs(str_text(&line), stdout);
-        str_release(&line);
+        print_and_release(&line, stdout);
     }
     fflush(stdout);
     bool is_named = *name && !strncmp(err->text, name, strlen(name));
@@ -147,9 +146,7 @@ static void print_report(const Job *job, const SolveReport *r) {
             solve_report_board(r, &text);
         solve_report_text(r, &text);
     }
-    fputs(str_text(&text), stdout);
-    fflush(stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
 }
 
 static void print_summary(const Job *job) {
@@ -264,8 +261,8 @@ static int status_of(const Job *job, int signal) {
 
 static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     *job = (Job){.args = args};
-    if (args->time && !seconds_parse(args->time, &job->budget.ms, err))
-        return error_prefix(err, "--time");
+    if (args->seconds && !seconds_parse(args->seconds, &job->budget.ms, err))
+        return error_prefix(err, "--seconds");
     if (args->proof && !ends_with(args->proof, ".json") && !ends_with(args->proof, ".sgf"))
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
     if (args->proof && (argc != 1 || args->lists))
@@ -280,7 +277,7 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
         job->display = progress_display_on(stderr, stderr);
     job->positions.reading.size = (int)args->size;
     job->positions.reading.rules = args->rules ? rules_find(args->rules, err) : NULL;
-    job->positions.reading.game = (int)args->game;
+    job->positions.reading.game = (int)args->number;
     job->positions.move = (int)args->move;
     job->positions.lists = args->lists;
     job->positions.all_games = !args->proof;
@@ -313,16 +310,14 @@ static int solve_all(Job *job, int argc, char **argv) {
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.move = -1, .time = "10"};
+    Args args = {.move = -1, .seconds = "10"};
     int status;
     Job job;
     Error err = {0};
     if (!subcommand_parse(&cmd_solve, &args, &argc, &argv, &status))
         return status;
-    if (!prepare(&args, argc, &job, &err)) {
-        subcommand_fail(&cmd_solve, &err);
-        return EXIT_USAGE;
-    }
+    if (!prepare(&args, argc, &job, &err))
+        return subcommand_misuse(&cmd_solve, &err);
     return solve_all(&job, argc, argv);
 }
 

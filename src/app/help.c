@@ -1,4 +1,5 @@
 #include "app/subcommand.h"
+#include "player/player.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,6 +49,8 @@ static void add_choices(WordAt *choices, Str *out) {
 }
 
 static void add_option(const Option *o, Str *out) {
+    if (!o->help)
+        return;
     Str name = {0};
     str_add_text(&name, o->letter ? "  " : "      ");
     options_format_name(o, &name);
@@ -84,11 +87,21 @@ void help_subcommand(const Subcommand *c, Str *out) {
         str_add(out, "  %s\n      %s\n", e->command, e->effect);
 }
 
+void help_add_players(Str *out) {
+    str_add_text(out, "players:\n");
+    for (int i = 0; player_kind_at(i); i++) {
+        const PlayerKind *kind = player_kind_at(i);
+        str_add(out, "  %-10s %s", kind->name, kind->summary);
+        if (kind->options)
+            str_add(out, " (%s:%s)", kind->name, kind->options);
+        str_add_char(out, '\n');
+    }
+}
+
 void help_print(const Subcommand *c) {
     Str text = {0};
     help_subcommand(c, &text);
-    fputs(str_text(&text), stdout);
-    str_release(&text);
+    print_and_release(&text, stdout);
 }
 
 // Escapes for roff: a dot or an apostrophe at the start of a line is a request, a backslash an
@@ -119,6 +132,8 @@ static void add_man_status(const char *more, Str *out) {
 }
 
 static void add_man_option(const Option *o, Str *out) {
+    if (!o->help)
+        return;
     Str name = {0};
     options_format_name(o, &name);
     str_add_text(out, ".TP\n.B ");
@@ -214,7 +229,7 @@ static void add_words(WordAt *words, Str *out) {
 static void add_completion_values(const Subcommand *c, Str *out) {
     for (const Option *o = c->options; o && o->name; o++) {
         WordAt *words = o->choices ? o->choices : o->suggestions;
-        if (o->kind == OPTION_FLAG)
+        if (o->kind == OPTION_FLAG || !o->help)
             continue;
         str_add(out, "        %s:--%s", c->name, o->name);
         if (o->letter)
@@ -229,7 +244,8 @@ static void add_completion_values(const Subcommand *c, Str *out) {
 static void add_completion_options(const Subcommand *c, Str *out) {
     str_add(out, "            %s:-*) words=\"", c->name);
     for (const Option *o = c->options; o && o->name; o++)
-        str_add(out, "--%s ", o->name);
+        if (o->help)
+            str_add(out, "--%s ", o->name);
     str_add_text(out, "--help\" ;;\n");
 }
 

@@ -39,8 +39,7 @@ static int print_version(void) {
 static int print_overview(FILE *to, int status) {
     Str text = {0};
     help_overview(&text);
-    fputs(str_text(&text), to);
-    str_release(&text);
+    print_and_release(&text, to);
     return status;
 }
 

@@ -73,7 +73,11 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
         return false;
     }
     Error err = {0};
-    if (options_parse(c->options, args, argc, *argv, &err) && check_operands(c, *argc, *argv, &err))
+    Str notes = {0};
+    bool ok = options_parse(c->options, args, argc, *argv, &notes, &err) &&
+              check_operands(c, *argc, *argv, &err);
+    print_and_release(&notes, stderr);
+    if (ok)
         return true;
     fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
     *status = EXIT_USAGE;
@@ -83,7 +87,9 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
 FILE *subcommand_open_output(const char *path, Error *err) {
     FILE *out = path ? fopen(path, "wx") : stdout;
     if (!out)
-        error_set(err, "%.100s: %s", path, strerror(errno));
+        error_set(
+            err, errno == EEXIST ? "%.100s exists: choose another name or remove it" : "%.100s: %s",
+            path, strerror(errno));
     return out;
 }
 
@@ -91,6 +97,17 @@ int subcommand_fail(const Subcommand *c, const Error *err) {
     fflush(stdout);
     fprintf(stderr, "pentad %s: %s\n", c->name, err->text);
     return EXIT_FAILED;
+}
+
+int subcommand_misuse(const Subcommand *c, const Error *err) {
+    subcommand_fail(c, err);
+    return EXIT_USAGE;
+}
+
+void print_and_release(Str *text, FILE *to) {
+    fputs(str_text(text), to);
+    fflush(to);
+    str_release(text);
 }
 
 // ---- Preset files
@@ -109,7 +126,7 @@ static const char *find_path(int argc, char *const *argv) {
     return path;
 }
 
-static bool set_option(const Option *table, void *into, char *name, Error *err) {
+static bool set_option(const Option *table, void *into, char *name, Str *notes, Error *err) {
     if (!*name)
         return true;
     char *value = name + strcspn(name, " \t");
@@ -121,13 +138,13 @@ static bool set_option(const Option *table, void *into, char *name, Error *err) 
     str_add(&option, "--%s", name);
     char *words[] = {option.data, value};
     int count = *value ? 2 : 1;
-    bool ok = options_parse(table, into, &count, words, err);
+    bool ok = options_parse(table, into, &count, words, notes, err);
     str_release(&option);
     return ok &&
            (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
 }
 
-static bool preset_parse(const Option *table, void *into, Str *text, Error *err) {
+static bool preset_parse(const Option *table, void *into, Str *text, Str *notes, Error *err) {
     str_remove_nuls(text);
     int number = 1;
     for (char *line = text->data; line && *line; number++) {
@@ -136,7 +153,7 @@ static bool preset_parse(const Option *table, void *into, Str *text, Error *err)
             *next++ = '\0';
         line[strcspn(line, "#")] = '\0';
         Error reason = {0};
-        if (!set_option(table, into, text_trim(line), &reason))
+        if (!set_option(table, into, text_trim(line), notes, &reason))
             return error_set(err, "line %d: %s", number, reason.text);
         line = next;
     }
@@ -148,6 +165,9 @@ bool preset_apply(const Option *table, void *into, int argc, char *const *argv, 
     const char *path = find_path(argc, argv);
     if (!path)
         return true;
-    return file_read(path, text, err) &&
-           (preset_parse(table, into, text, err) || error_prefix(err, path));
+    Str notes = {0};
+    bool ok = file_read(path, text, err) &&
+              (preset_parse(table, into, text, &notes, err) || error_prefix(err, path));
+    print_and_release(&notes, stderr);
+    return ok;
 }

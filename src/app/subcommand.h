@@ -41,32 +41,45 @@ const Subcommand *subcommand_for_program(const char *path);
 // after --help or an error; then *status is the exit status.
 bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
 
-// Option rows that several subcommands share, so that an option means the same in all of them. Each
-// fills the member of its name in the struct Args of the subcommand.
+// Option rows that several subcommands share. Each fills the member of its name in the struct Args
+// of the subcommand. A name or letter means the same in all subcommands: tests/app/cli.sh checks
+// it.
 // clang-format off
 #define FROM_OPTION(help) {"from", 'f', OPTION_TEXT, offsetof(Args, from), help, "FORMAT", .choices = format_readable_name}
+#define JSON_OPTION(help) {"json", 0, OPTION_FLAG, offsetof(Args, json), help, .old = "-j"}
 #define MOVE_OPTION(help) {"move", 'm', OPTION_INT, offsetof(Args, move), help, "N", .min = 0, .max = GAME_MOVES_MAX}
-#define NET_OPTION(help, value) {"net", 0, OPTION_TEXT, offsetof(Args, net), help, value}
-#define NOTATION_OPTION(help) {"notation", 'n', OPTION_TEXT, offsetof(Args, notation), help, "NOTATION", .choices = notation_name}
+#define NET_OPTION(help) {"net", 0, OPTION_TEXT, offsetof(Args, net), help, "FILE"}
+#define NOTATION_OPTION(help) {"notation", 0, OPTION_TEXT, offsetof(Args, notation), help, "NOTATION", .choices = notation_name, .old = "-n"}
+#define NUMBER_OPTION(help) {"number", 0, OPTION_INT, offsetof(Args, number), help, "N", .min = 1, .max = 1000000, .old = "-g --game"}
+#define OPENING_OPTION(former) {"opening", 0, OPTION_TEXT, offsetof(Args, opening), "opening rule (default: none)", "RULE", .choices = opening_rule_name, .old = former}
 #define OUTPUT_OPTION {"output", 'o', OPTION_TEXT, offsetof(Args, output), "write to a new file (default: standard output)", "FILE"}
+#define PLAYER_OPTION(help) {"player", 0, OPTION_TEXT, offsetof(Args, player), help, "PLAYER", .suggestions = player_kind_name, .old = "-p"}
 #define QUIET_OPTION(help) {"quiet", 'q', OPTION_FLAG, offsetof(Args, quiet), help}
 #define RULES_OPTION(help) {"rules", 'r', OPTION_TEXT, offsetof(Args, rules), help, "RULES", .choices = rules_name}
 #define SEED_OPTION(help) {"seed", 0, OPTION_INT, offsetof(Args, seed), help, "N", .min = 0, .max = INT64_MAX}
+#define SECONDS_OPTION(help, former) {"seconds", 0, OPTION_TEXT, offsetof(Args, seconds), help, "S", .old = former}
 #define SIZE_OPTION(help, least) {"size", 's', OPTION_INT, offsetof(Args, size), help, "N", .min = least, .max = BOARD_MAX}
-#define THREADS_OPTION(letter, most) {"threads", letter, OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most}
+#define THREADS_OPTION(most) {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most, .old = "-t"}
+#define TIME_OPTION(help) {"time", 't', OPTION_TEXT, offsetof(Args, time), help, "TIME"}
 // clang-format on
 
 // Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
 FILE *subcommand_open_output(const char *path, Error *err);
 
-// Prints "pentad NAME: reason" to stderr. Returns EXIT_FAILED.
+// Both print "pentad NAME: reason" to stderr. Return EXIT_FAILED and EXIT_USAGE.
 int subcommand_fail(const Subcommand *c, const Error *err);
+int subcommand_misuse(const Subcommand *c, const Error *err);
+
+// Writes and flushes the text, and releases it.
+void print_and_release(Str *text, FILE *to);
 
 // Help texts, man pages and shell completion, generated from the subcommand table.
 
 void help_overview(Str *out);
 void help_subcommand(const Subcommand *c, Str *out);
 void help_print(const Subcommand *c); // to standard output
+
+void help_add_players(Str *out); // a list of the players and their options
 
 // In roff. NULL: the page of the whole program.
 void help_man_page(const Subcommand *c, Str *out);

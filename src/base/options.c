@@ -9,6 +9,7 @@
 typedef struct {
     char **argv;
     int argc, at; // `at`: index of the next word
+    Str *notes;
 } Words;
 
 static const Option *find_long(const Option *table, const char *name, size_t len) {
@@ -22,6 +23,25 @@ static const Option *find_letter(const Option *table, char letter) {
     for (; table && table->name; table++)
         if (table->letter && table->letter == letter)
             return table;
+    return NULL;
+}
+
+// Finds a former spelling, with its dashes, and adds the note.
+static const Option *find_old(const Option *table, const char *word, size_t len, Str *notes) {
+    for (; table && table->name; table++)
+        for (const char *old = table->old; old && *old; old += strspn(old, " ")) {
+            size_t old_len = strcspn(old, " ");
+            if (old_len == len && !memcmp(old, word, len)) {
+                if (notes)
+                    str_add(notes,
+                            "%.*s is now --%s%s%s; the next release will not accept the old "
+                            "spelling\n",
+                            (int)len, word, table->name, table->value ? " " : "",
+                            table->value ? table->value : "");
+                return table;
+            }
+            old += old_len;
+        }
     return NULL;
 }
 
@@ -74,7 +94,8 @@ static bool take_value(const Option *o, const char *attached, Words *words, void
 static bool unknown_long(const Option *table, const char *name, Error *err) {
     Suggestion suggestion = suggestion_for(name);
     for (; table && table->name; table++)
-        suggestion_consider(&suggestion, table->name);
+        if (table->help)
+            suggestion_consider(&suggestion, table->name);
     if (suggestion.nearest)
         return error_set(err, "unknown option --%.40s; did you mean --%s?", name,
                          suggestion.nearest);
@@ -87,6 +108,8 @@ static bool parse_long(const Option *table, const char *word, Words *words, void
     const char *equals = strchr(name, '=');
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
     const Option *o = find_long(table, name, len);
+    if (!o)
+        o = find_old(table, word, len + 2, words->notes);
     return o ? take_value(o, equals ? equals + 1 : NULL, words, into, err)
              : unknown_long(table, name, err);
 }
@@ -96,7 +119,8 @@ static bool parse_short(const Option *table, const char *word, Words *words, voi
                         Error *err) {
     for (const char *letter = word + 1; *letter; letter++) {
         const Option *o = find_letter(table, *letter);
-        if (!o)
+        char old[] = {'-', *letter};
+        if (!o && !(o = find_old(table, old, sizeof old, words->notes)))
             return error_set(err, "unknown option -%c; --help lists what there is", *letter);
         if (o->kind != OPTION_FLAG)
             return take_value(o, letter[1] ? letter + 1 : NULL, words, into, err);
@@ -105,8 +129,9 @@ static bool parse_short(const Option *table, const char *word, Words *words, voi
     return true;
 }
 
-bool options_parse(const Option *table, void *into, int *argc, char **argv, Error *err) {
-    Words words = {argv, *argc, 0};
+bool options_parse(const Option *table, void *into, int *argc, char **argv, Str *notes,
+                   Error *err) {
+    Words words = {argv, *argc, 0, notes};
     int kept = 0;
     while (words.at < words.argc) {
         char *word = argv[words.at++];

@@ -19,17 +19,19 @@ typedef struct {
     char letter;      // the short form; 0 if there is none
     OptionKind kind;
     size_t offset;       // of the variable in the struct given to options_parse
-    const char *help;    // one line, no capital, no period
+    const char *help;    // one line, no capital, no period; NULL: hidden
     const char *value;   // placeholder for the value in help: "N", "FILE"
     int64_t min, max;    // range of an OPTION_INT
     WordAt *choices;     // the only words an OPTION_TEXT accepts, case-insensitive; NULL: any
     WordAt *suggestions; // words for completion, if others are accepted too
+    const char *old;     // former spellings, still accepted with a note: "-x --name"
 } Option;
 
 // Stores the options of argv in *into, moves the other words to the front of argv and sets *argc to
 // their number. Accepts `--name value`, `--name=value`, `-n value` and `-nvalue`; "--" ends the
-// options. `table` ends with a row whose name is NULL. A NULL table has no options.
-bool options_parse(const Option *table, void *into, int *argc, char **argv, Error *err);
+// options. `table` ends with a row whose name is NULL. A NULL table has no options. Appends a line
+// to `notes` for each former spelling; NULL: does not.
+bool options_parse(const Option *table, void *into, int *argc, char **argv, Str *notes, Error *err);
 
 // True if there is a --help or -h (also among other letters) before "--", even if other options are
 // invalid.

@@ -133,6 +133,61 @@ int board_empty_points(const Board *b, Point points[static BOARD_MAX * BOARD_MAX
     return n;
 }
 
+// Leaves the board as it was, except whose turn it is.
+static bool makes_five(Board *b, Stone color, Point p) {
+    Stone winner = b->winner;
+    b->turn = (uint8_t)color;
+    if (board_play(b, p) != PLAY_OK)
+        return false;
+    bool wins = b->winner == color;
+    board_remove(b, p, color, winner);
+    return wins;
+}
+
+// Counts the points in line with `p` where another stone makes five, up to the reach of a five.
+static int count_fives_around(Board *b, Stone color, Point p) {
+    enum { REACH = 4 };
+    int fives = 0;
+    for (int i = 0; i < STEP_COUNT; i++)
+        for (int sign = -1; sign <= 1; sign += 2)
+            for (int n = 1; n <= REACH; n++) {
+                Point q = (Point)(p + sign * n * point_steps[i]);
+                if (!board_has(b, q) || b->at[q] == stone_other(color))
+                    break;
+                fives += makes_five(b, color, q);
+            }
+    return fives;
+}
+
+static bool makes_four(Board *b, Stone color, Point p) {
+    Stone winner = b->winner;
+    b->turn = (uint8_t)color;
+    if (board_play(b, p) != PLAY_OK)
+        return false;
+    bool unstoppable = b->winner == EMPTY && count_fives_around(b, color, p) >= 2;
+    board_remove(b, p, color, winner);
+    return unstoppable;
+}
+
+static int list_threats(const Board *b, Stone color,
+                        bool (*is_threat)(Board *b, Stone color, Point p), Point *points) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty), count = 0;
+    Board trial = *b;
+    for (int i = 0; i < n; i++)
+        if (is_threat(&trial, color, empty[i]))
+            points[count++] = empty[i];
+    return count;
+}
+
+int board_five_points(const Board *b, Stone color, Point points[static BOARD_MAX * BOARD_MAX]) {
+    return list_threats(b, color, makes_five, points);
+}
+
+int board_four_points(const Board *b, Stone color, Point points[static BOARD_MAX * BOARD_MAX]) {
+    return list_threats(b, color, makes_four, points);
+}
+
 bool board_has_legal_move(const Board *b) {
     if (b->winner != EMPTY || board_is_full(b))
         return false;

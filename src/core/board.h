@@ -80,6 +80,11 @@ bool board_has_legal_move(const Board *b);
 // Writes the empty points row by row from the top left. Returns their number.
 int board_empty_points(const Board *b, Point points[static BOARD_MAX * BOARD_MAX]);
 
+// Threats: the points where a stone of `color`, as if it were to move, makes five, or a four that
+// cannot be stopped because two points complete it. Row by row; return their number.
+int board_five_points(const Board *b, Stone color, Point points[static BOARD_MAX * BOARD_MAX]);
+int board_four_points(const Board *b, Stone color, Point points[static BOARD_MAX * BOARD_MAX]);
+
 bool play_result_is_foul(PlayResult r);
 const char *play_result_foul(PlayResult r); // "double-four"; NULL if not a foul
 

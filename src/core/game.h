@@ -20,8 +20,8 @@ typedef enum {
     END_CRASH,     // an engine exited
     END_NO_ANSWER, // an engine does not reply
     END_MOVE_LIMIT,
-    END_FORFEIT,  // this and the next only from records
-    END_UNSTATED, // the winner, or a draw, is known but not the reason
+    END_FORFEIT,  // a player left; in records, any kind of error
+    END_UNSTATED, // only from records: the winner, or a draw, is known but not the reason
     END_COUNT,
 } EndReason;
 

@@ -79,22 +79,26 @@ static unsigned choice_bit(Point p) {
     }
 }
 
-bool opening_has_zone(const Opening *o, const Board *b) {
-    return b->stones < OPENING_STONES_MAX &&
-           (o->rule->zones[b->stones].at_center || o->rule->zones[b->stones].min > 0);
+OpeningZone opening_zone(const Opening *o, const Board *b) {
+    if (b->stones >= OPENING_STONES_MAX)
+        return (OpeningZone){ZONE_NONE, 0};
+    if (o->rule->zones[b->stones].at_center)
+        return (OpeningZone){ZONE_INSIDE, 0};
+    int min = o->rule->zones[b->stones].min;
+    bool fits = min <= b->size / 2; // otherwise a small board would have no legal point
+    return min > 0 && fits ? (OpeningZone){ZONE_OUTSIDE, min - 1} : (OpeningZone){ZONE_NONE, 0};
 }
 
 static bool zone_allows(const Opening *o, const Board *b, Point p, Error *err) {
-    if (!opening_has_zone(o, b))
-        return true;
-    int min = o->rule->zones[b->stones].min;
-    if (o->rule->zones[b->stones].at_center && p != point_center(b->size))
+    OpeningZone zone = opening_zone(o, b);
+    bool is_inside = point_distance(p, point_center(b->size)) <= zone.radius;
+    int width = 2 * zone.radius + 1;
+    if (zone.kind == ZONE_INSIDE && !is_inside)
         return error_set(err, "the first stone belongs on the center in the %s opening",
                          o->rule->name);
-    bool fits = min <= b->size / 2; // otherwise a small board would have no legal point
-    if (fits && point_distance(p, point_center(b->size)) < min)
+    if (zone.kind == ZONE_OUTSIDE && is_inside)
         return error_set(err, "the third stone must be outside the central %dx%d in the %s opening",
-                         2 * min - 1, 2 * min - 1, o->rule->name);
+                         width, width, o->rule->name);
     return true;
 }
 

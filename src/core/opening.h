@@ -55,8 +55,14 @@ const OpeningStep *opening_step(const Opening *o);
 // The seat to act, with a stone or a choice. `turn` is the color to move.
 Seat opening_seat(const Opening *o, Stone turn);
 
-// True if the rule restricts where on `b` the next stone may be.
-bool opening_has_zone(const Opening *o, const Board *b);
+// Where the next stone may be: only inside, or only outside, the square of points at most `radius`
+// lines from the center.
+typedef struct {
+    enum { ZONE_NONE, ZONE_INSIDE, ZONE_OUTSIDE } kind;
+    int radius;
+} OpeningZone;
+
+OpeningZone opening_zone(const Opening *o, const Board *b);
 
 // Checks only the opening rule: true if `p`, a point or an answer, may be played now.
 bool opening_allows(const Opening *o, const Board *b, Point p, Error *err);

@@ -68,19 +68,12 @@ static void write_steps(JsonWriter *w, const OpeningRule *rule) {
     write_end_array(w);
 }
 
-// One row for each of the first stones, up to the last that has a zone.
-static void write_zones(JsonWriter *w, const OpeningRule *rule) {
+// How many of the first stones end with the last one that has a zone.
+static int restricted_stones(const OpeningRule *rule) {
     int count = OPENING_STONES_MAX;
     while (count > 0 && !rule->zones[count - 1].at_center && rule->zones[count - 1].min == 0)
         count--;
-    write_array(w, "zones");
-    for (int i = 0; i < count; i++) {
-        write_object(w, NULL);
-        write_flag(w, "centre", rule->zones[i].at_center);
-        write_number(w, "min", rule->zones[i].min);
-        write_end_object(w);
-    }
-    write_end_array(w);
+    return count;
 }
 
 static void write_openings(JsonWriter *w) {
@@ -89,7 +82,7 @@ static void write_openings(JsonWriter *w) {
     for (int i = 0; (rule = opening_rule_at(i)); i++) {
         begin_row(w, rule->name, rule->summary);
         write_steps(w, rule);
-        write_zones(w, rule);
+        write_number(w, "restricted", restricted_stones(rule));
         write_end_object(w);
     }
     write_end_array(w);
@@ -97,11 +90,11 @@ static void write_openings(JsonWriter *w) {
 
 static void write_levels(JsonWriter *w) {
     write_array(w, "levels");
-    for (int level = 1; level <= LEVEL_COUNT; level++) {
+    for (int i = 0; i < LEVEL_COUNT; i++) {
         write_newline(w);
         write_object(w, NULL);
-        write_number(w, "level", level);
-        write_text(w, "summary", level_info(level)->summary);
+        write_number(w, "level", level_at(i)->number);
+        write_text(w, "summary", level_at(i)->summary);
         write_end_object(w);
     }
     write_end_array(w);

@@ -20,11 +20,19 @@ static bool is_color(const char *text) {
     return false;
 }
 
+static bool refuse_opponent(Error *err) {
+    Str levels = {0};
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        str_add(&levels, "%s, ", level_at(i)->player);
+    error_set(err, "opponent is one of: %sanyone, link, user:NAME", str_text(&levels));
+    str_release(&levels);
+    return false;
+}
+
 static bool validate_opponent(const char *text, GameRow *out, Error *err) {
     if (!text || !(level_parse(text) || !strcmp(text, "anyone") || !strcmp(text, "link") ||
                    (!strncmp(text, "user:", 5) && text[5])))
-        return error_set(err, "opponent is one of: level:1 to level:%d, anyone, link, user:NAME",
-                         LEVEL_COUNT);
+        return refuse_opponent(err);
     if (strlen(text) >= sizeof out->opponent)
         return error_set(err, "no user has a name that long");
     snprintf(out->opponent, sizeof out->opponent, "%s", text);

@@ -43,7 +43,7 @@ GameEntry *game_table_add(GameTable *table, const GameRow *row) {
         grow(table);
     GameEntry *entry = mem_alloc(sizeof *entry);
     entry->row = *row;
-    entry->deadline = INT64_MAX;
+    entry->deadline = entry->away_since[0] = entry->away_since[1] = INT64_MAX;
     insert(table, entry);
     table->count++;
     return entry;

@@ -13,11 +13,15 @@ struct GameEntry {
     GameRow row;          // as last saved
     GameSession *session; // NULL: not loaded
     uint64_t last_used;
-    int64_t deadline;   // when the flag of the side to move falls, in server time
-    int moves_made;     // since the last commit
-    bool changed;       // in another way since the last commit
-    bool lists_changed; // the game was created, started or ended since the last commit
-    bool is_queued;     // in the list of uncommitted changes
+    int64_t deadline;     // see session_deadline
+    int moves_made;       // since the last commit
+    bool changed;         // in another way since the last commit
+    const char *declined; // since the last commit, an offer: "draw" or "takeback"; NULL: none
+    int declined_by;      // the seat
+    bool lists_changed;   // the game was created, started or ended since the last commit
+    bool is_queued;       // in the list of uncommitted changes
+
+    int64_t away_since[2]; // by seat, in server time; INT64_MAX: the player is at the game
 
     // While the game is waiting.
     bool owner_is_here;

@@ -6,25 +6,35 @@
 #include <assert.h>
 #include <string.h>
 
-static_assert((int)LEVEL_COUNT == (int)LEVEL_MAX, "a row for every level of the player");
+static_assert((int)LEVEL_COUNT == LEVEL_MAX - LEVEL_MIN, "a row for every level of the player");
 
 // clang-format off
 static const LevelInfo rows[LEVEL_COUNT] = {
-    {"level:1",  "meant for a first game",        300, 400},
-    {"level:2",  "wins if it sees how",          300, 600},
-    {"level:3",  "a cautious beginner",           300, 850},
-    {"level:4",  "looks a little ahead",          800, 1100},
-    {"level:5",  "knows simple combinations",     1000, 1300},
-    {"level:6",  "punishes mistakes",             1200, 1500},
-    {"level:7",  "a club player",                 1500, 1650},
-    {"level:8",  "a strong club player",          2500, 1800},
-    {"level:9",  "hard to beat",                  4000, 1950},
-    {"level:10", "the engine at its best",        5000, 2100},
+    {-2, "level:-2", "meant for a first game",       300, 100},
+    {-1, "level:-1", "overlooks threes and fours",   300, 250},
+    {1,  "level:1",  "always stops a four",          300, 400},
+    {2,  "level:2",  "wins if it sees how",          300, 600},
+    {3,  "level:3",  "a cautious beginner",          300, 850},
+    {4,  "level:4",  "looks a little ahead",         800, 1100},
+    {5,  "level:5",  "knows simple combinations",    1000, 1300},
+    {6,  "level:6",  "punishes mistakes",            1200, 1500},
+    {7,  "level:7",  "a club player",                1500, 1650},
+    {8,  "level:8",  "a strong club player",         2500, 1800},
+    {9,  "level:9",  "hard to beat",                 4000, 1950},
+    {10, "level:10", "the engine at its best",       5000, 2100},
 };
 // clang-format on
 
+const LevelInfo *level_at(int i) {
+    return &rows[i];
+}
+
+int level_index(int level) {
+    return level - LEVEL_MIN - (level > 0);
+}
+
 const LevelInfo *level_info(int level) {
-    return &rows[level - 1];
+    return &rows[level_index(level)];
 }
 
 int level_parse(const char *text) {
@@ -33,6 +43,7 @@ int level_parse(const char *text) {
         return 0;
     int64_t level = 0;
     Error ignored = {0};
-    return number_parse(text + sizeof prefix - 1, 1, LEVEL_COUNT, &level, &ignored) ? (int)level
-                                                                                    : 0;
+    return number_parse(text + sizeof prefix - 1, LEVEL_MIN, LEVEL_MAX, &level, &ignored)
+               ? (int)level
+               : 0;
 }

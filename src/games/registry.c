@@ -13,7 +13,8 @@ enum {
     WAITING_GAMES_MAX = 5,
     LEVEL_GAMES_MAX = 2,
     ACTIVE_GAMES_MAX = 50,
-    INVITATIONS_MAX = 10
+    INVITATIONS_MAX = 10,
+    UNTIMED_SAVE_MS = 60 * 1000, // how often the clock is saved for games without clocks
 };
 
 static const char clock_key[] = "server_time";
@@ -22,6 +23,10 @@ static const char clock_key[] = "server_time";
 
 static bool is_active(const GameRow *row) {
     return row->state == GAME_WAITING || row->state == GAME_PLAYING;
+}
+
+static bool is_timed(const GameRow *row) {
+    return strcmp(row->time, "none") != 0;
 }
 
 // Forgets finished games altogether: they are in the store.
@@ -83,19 +88,39 @@ static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *er
     return entry;
 }
 
+static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
+    evict_if_full(registry);
+    entry->session = load_session(registry, &entry->row, err);
+    if (!entry->session)
+        return false;
+    registry->loaded_sessions++;
+    for (int seat = 0; seat < 2; seat++)
+        session_set_away(entry->session, seat, entry->away_since[seat]);
+    entry->deadline = session_deadline(entry->session);
+    return true;
+}
+
+// An aborted rematch is none: the players may ask again. The next change saves it.
+static void forget_aborted_rematch(GameRegistry *registry, GameEntry *entry) {
+    GameRow next;
+    Error ignored = {0};
+    if (!*entry->row.next.text ||
+        !game_store_find(registry->store, entry->row.next.text, &next, &ignored) ||
+        next.state != GAME_ABORTED)
+        return;
+    entry->row.next.text[0] = '\0';
+    entry->session->rematch = 0;
+    entry->session->seq++;
+}
+
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err) {
     GameEntry *entry = find_entry(registry, game, err);
     if (!entry)
         return NULL;
     entry->last_used = ++registry->use_count;
-    if (entry->session)
-        return entry;
-    evict_if_full(registry);
-    entry->session = load_session(registry, &entry->row, err);
-    if (!entry->session)
+    if (!entry->session && !load_entry(registry, entry, err))
         return NULL;
-    registry->loaded_sessions++;
-    entry->deadline = session_deadline(entry->session);
+    forget_aborted_rematch(registry, entry);
     return entry;
 }
 
@@ -103,39 +128,27 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 
 static void load_game(void *context, const GameRow *row) {
     GameRegistry *registry = context;
-    game_table_add(&registry->games, row);
+    GameEntry *entry = game_table_add(&registry->games, row);
+    // The first registry_check_deadlines computes it. Players count as present until the first
+    // check of presence: how long they were away before the restart is not known.
+    entry->deadline = 0;
     if (row->turn_began > registry->now.clock_ms)
         registry->now.clock_ms = row->turn_began;
 }
 
-// Opening a session computes its deadline, which registry_check_flags needs.
-static void open_timed_games(GameRegistry *registry) {
-    int count = 0;
-    GameId *ids = mem_alloc(((size_t)registry->games.count + 1) * sizeof *ids);
-    GameTableIterator it = game_table_iterate(&registry->games);
-    for (GameEntry *entry; (entry = game_table_next(&it));)
-        if (entry->row.state == GAME_PLAYING && strcmp(entry->row.time, "none") != 0)
-            ids[count++] = entry->row.id;
-    for (int i = 0; i < count; i++) {
-        Error ignored = {0};
-        registry_open_game(registry, ids[i].text, &ignored);
-    }
-    mem_free(ids);
-}
-
-static bool add_level(GameRegistry *registry, int level, Error *err) {
+static bool add_level(GameRegistry *registry, int i, Error *err) {
+    int level = level_at(i)->number;
     UserRow user = {.kind = USER_LEVEL, .level = level, .created = registry->now.wall_ms};
     snprintf(user.name, sizeof user.name, "Level %d", level);
     Str folded = {0};
     username_fold(user.name, &folded);
     UserRow existing;
     if (user_find_by_name(registry->store, str_text(&folded), &existing, err))
-        registry->levels[level - 1] = existing.id;
+        registry->levels[i] = existing.id;
     else
-        registry->levels[level - 1] =
-            user_add(registry->store, &user, str_text(&folded), NULL, err);
+        registry->levels[i] = user_add(registry->store, &user, str_text(&folded), NULL, err);
     str_release(&folded);
-    return registry->levels[level - 1] != 0;
+    return registry->levels[i] != 0;
 }
 
 GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err) {
@@ -144,15 +157,14 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     registry->random_source = random_source;
     registry->now.clock_ms = store_value(store, clock_key);
     bool ok = true;
-    for (int level = 1; level <= LEVEL_COUNT && ok; level++)
-        ok = add_level(registry, level, err);
+    for (int i = 0; i < LEVEL_COUNT && ok; i++)
+        ok = add_level(registry, i, err);
     if (!ok || !store_commit(store, err)) {
         registry_free(registry);
         return NULL;
     }
     registry->newest = game_store_newest(store, err);
     game_store_each_active(store, load_game, registry, err);
-    open_timed_games(registry);
     return registry;
 }
 
@@ -173,9 +185,12 @@ int64_t registry_clock_ms(const GameRegistry *registry) {
 }
 
 void registry_save_clock(GameRegistry *registry) {
+    bool is_old = registry->now.clock_ms - registry->clock_saved >= UNTIMED_SAVE_MS;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; (entry = game_table_next(&it));)
-        if (entry->deadline != INT64_MAX && entry->row.state == GAME_PLAYING) {
+        if (entry->deadline != INT64_MAX && entry->row.state == GAME_PLAYING &&
+            (is_old || is_timed(&entry->row))) {
+            registry->clock_saved = registry->now.clock_ms;
             Error reported_by_commit = {0};
             store_put_value(registry->store, clock_key, registry->now.clock_ms,
                             &reported_by_commit);
@@ -226,11 +241,12 @@ static void save_move(GameRegistry *registry, GameEntry *entry) {
     save_row(registry, entry, is_playing ? game_store_update_after_move : game_store_update);
 }
 
-static void save_try(GameRegistry *registry, const GameEntry *entry) {
+static void save_try(GameRegistry *registry, GameEntry *entry) {
     Error reported_by_commit = {0};
     const GameSession *session = entry->session;
     game_store_add_try(registry->store, &entry->row.id, &session->tries[session->try_count - 1],
                        session->tries_this_turn - 1, &reported_by_commit);
+    queue_change(registry, entry);
 }
 
 static void save_takeback(GameRegistry *registry, GameEntry *entry) {
@@ -240,11 +256,18 @@ static void save_takeback(GameRegistry *registry, GameEntry *entry) {
     registry_save_state(registry, entry);
 }
 
+static const char *offer_of(const GameSession *session, int seat) {
+    return session->draw_offer == seat       ? "draw"
+           : session->takeback_offer == seat ? "takeback"
+                                             : NULL;
+}
+
 Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const GameAction *action,
                     Error *err) {
     GameSession *session = entry->session;
     int seq = session->seq, ply = session->game.count, line = session->line;
     int tries = session->try_count;
+    const char *asked = offer_of(session, 1 - seat);
     Status status = session_act(session, seat, action, registry->now, err);
     if (session->try_count > tries)
         save_try(registry, entry);
@@ -254,6 +277,12 @@ Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const Ga
         save_move(registry, entry);
     else if (session->seq != seq)
         registry_save_state(registry, entry);
+    // Playing on declines an offer too; accepting it changes the state or the line.
+    if (asked && !offer_of(session, 1 - seat) && session->state == GAME_PLAYING &&
+        session->line == line) {
+        entry->declined = asked;
+        entry->declined_by = seat;
+    }
     return status;
 }
 
@@ -264,7 +293,7 @@ bool registry_is_over_and_committed(const GameEntry *entry) {
 int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat) {
     for (int i = 0; i < LEVEL_COUNT; i++)
         if (seat != SEAT_NONE && registry->levels[i] == row->seats[seat])
-            return i + 1;
+            return level_at(i)->number;
     return 0;
 }
 
@@ -285,18 +314,28 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
     if (registry->changed_count == 0)
         return false;
     GameEntry *entry = registry->changed[--registry->changed_count];
+    bool only_tried = entry->moves_made == 0 && !entry->changed;
     *out = (GameChange){
         .game = entry->row.id,
         .moves = entry->moves_made,
         .other = entry->changed,
         .lists_changed = entry->lists_changed,
         .is_playing = entry->row.state == GAME_PLAYING,
+        .tried_by = only_tried ? entry->row.seats[session_turn(entry->session)] : 0,
         .level_is_to_move = entry->session && registry_level_at(registry, &entry->row,
                                                                 session_turn(entry->session)) != 0,
         .people = {entry->row.seats[0], entry->row.seats[1], entry->row.owner},
         .invited = invited_user(registry, &entry->row),
-        .declined = game_row_is_declined(&entry->row),
+        .declined = entry->declined,
+        .declined_by = entry->row.seats[entry->declined_by],
+        .asked_by = entry->row.seats[1 - entry->declined_by],
     };
+    if (game_row_is_declined(&entry->row)) {
+        out->declined = "invitation";
+        out->declined_by = out->invited;
+        out->asked_by = entry->row.owner;
+    }
+    entry->declined = NULL;
     entry->moves_made = 0;
     entry->changed = entry->is_queued = entry->lists_changed = false;
     return true;
@@ -461,7 +500,7 @@ Status registry_create_game(GameRegistry *registry, const UserRow *owner,
         return status;
     int seat = choose_seat(registry, request->color);
     row.owner = row.seats[seat] = owner->id;
-    row.seats[1 - seat] = level ? registry->levels[level - 1] : 0;
+    row.seats[1 - seat] = level ? registry->levels[level_index(level)] : 0;
     status = registry_start_game(registry, &row, err);
     if (!status && request->network)
         set_network(registry, &row.id, request->network);
@@ -522,19 +561,27 @@ Status registry_view(GameRegistry *registry, const char *game, UserId viewer, Ga
     return status;
 }
 
+static void tick_game(GameRegistry *registry, GameEntry *entry) {
+    entry->deadline = session_deadline(entry->session);
+    if (session_tick(entry->session, registry->now))
+        registry_save_state(registry, entry);
+}
+
 // Collects the ids first: opening a game may evict another session and remove its entry, which the
 // iterator does not allow.
-void registry_check_flags(GameRegistry *registry) {
+void registry_check_deadlines(GameRegistry *registry) {
     GameId due[64];
     int count = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
-    for (const GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
-        if (entry->deadline <= registry->now.clock_ms && entry->row.state == GAME_PLAYING)
+    for (GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
+        if (entry->deadline <= registry->now.clock_ms && entry->row.state == GAME_PLAYING) {
+            entry->deadline = INT64_MAX; // in case it cannot be opened
             due[count++] = entry->row.id;
+        }
     for (int i = 0; i < count; i++) {
         Error ignored = {0};
         GameEntry *entry = registry_open_game(registry, due[i].text, &ignored);
-        if (entry && session_tick(entry->session, registry->now))
-            registry_save_state(registry, entry);
+        if (entry)
+            tick_game(registry, entry);
     }
 }

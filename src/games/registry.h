@@ -61,7 +61,7 @@ typedef void GameSummaryVisitor(void *context, const GameSummary *summary);
 
 typedef enum {
     GAME_LIST_OPEN, // the lobby: waiting for anyone, with the owner present
-    GAME_LIST_LIVE,
+    GAME_LIST_LIVE, // being played between people, with somebody there
     GAME_LIST_MINE,
     GAME_LIST_INVITATIONS
 } GameListKind;
@@ -97,10 +97,12 @@ typedef struct {
     bool other;            // something besides moves changed
     bool lists_changed;    // the game was created, started or ended
     bool is_playing;       // now
+    UserId tried_by;       // only what this player has seen changed, by a try in the mist; 0: more
     bool level_is_to_move; // the engine must choose a move
     UserId people[3];      // the seats and the owner
     UserId invited;        // until the game starts; 0: nobody by name
-    bool declined;         // by the invited user
+    const char *declined;  // "invitation", "draw" or "takeback"; NULL: nothing
+    UserId declined_by, asked_by;
 } GameChange;
 
 // Takes the next game that changed since the last commit; false after the last.
@@ -109,13 +111,15 @@ void registry_rollback(GameRegistry *registry);
 
 // ---- Time
 
-void registry_check_flags(GameRegistry *registry); // ends games whose flag has fallen
+void registry_check_deadlines(GameRegistry *registry); // ends games on time, and abandoned ones
 
-typedef bool PresenceCheck(void *context, UserId user);
+// `game`: a game being played; NULL if the user need not be at any.
+typedef bool PresenceCheck(void *context, UserId user, const GameId *game);
 
-// Call once a second. Updates which owners of waiting games are present, and aborts games whose
-// owner was away too long, a few per call. True if the list of open games changed.
-bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context);
+// Call once a second. Updates which players are at their games and which owners of waiting games
+// are present, and aborts waiting games whose owner was away too long, a few per call. True if the
+// lobby changed.
+bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, void *context);
 
 // ---- Levels
 

@@ -68,6 +68,7 @@ static GameRow rematch_of(const GameRow *row) {
     next.seats[1] = row->seats[0];
     next.seq = next.ply = next.line = next.rematch = next.takeback_plies = 0;
     next.ended = -1;
+    next.swapped = false;
     next.winner = next.draw_offer = next.takeback_offer = SEAT_NONE;
     next.reason[0] = next.next.text[0] = next.key[0] = '\0';
     return next;
@@ -86,6 +87,7 @@ static Status start_rematch(GameRegistry *registry, GameEntry *entry, Error *err
     if (*entry->row.next.text || !session_rematch_agreed(entry->session))
         return STATUS_OK;
     GameRow next = rematch_of(&entry->row);
+    registry_save_state(registry, entry); // queued, so that the new game cannot evict it
     Status status = registry_start_game(registry, &next, err);
     if (!status)
         entry->row.next = next.id;

@@ -11,7 +11,8 @@ struct GameRegistry {
     GameTable games;
     uint64_t use_count; // logical clock for least-recently-used eviction of sessions
     int loaded_sessions;
-    int64_t newest; // when the last game was created
+    int64_t clock_saved; // server time that was last saved
+    int64_t newest;      // when the last game was created
     UserId levels[LEVEL_COUNT];
     GameEntry **changed; // since the last commit
     int changed_count, changed_capacity;
@@ -19,6 +20,9 @@ struct GameRegistry {
 
 // The game with its session loaded; NULL if there is no such game.
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
+
+// True if somebody is at the game, which is between people.
+bool registry_is_live(const GameRegistry *registry, const GameEntry *entry);
 
 // Writes a change of the session's state to the store and queues it for registry_next_change.
 void registry_save_state(GameRegistry *registry, GameEntry *entry);

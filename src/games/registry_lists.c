@@ -33,8 +33,7 @@ static void summarise(GameRegistry *registry, const GameRow *row, const GameSess
     snprintf(out->reason, sizeof out->reason, "%s", row->reason);
     registry_fill_names(registry, row, out);
     for (int seat = 0; seat < 2; seat++)
-        out->seats[seat].black =
-            session ? game_seat_of(&session->game, BLACK) == (Seat)seat : seat == 0;
+        out->seats[seat].black = row->swapped == (seat == 1);
 }
 
 bool registry_is_invitation_for(const GameRow *row, const char *folded) {
@@ -48,6 +47,7 @@ bool registry_is_invitation_for(const GameRow *row, const char *folded) {
 }
 
 typedef struct {
+    const GameRegistry *registry;
     GameListKind list;
     UserId user;
     Str folded; // the user's name
@@ -61,7 +61,7 @@ static bool matches(const ListFilter *filter, const GameEntry *entry) {
         return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone") &&
                entry->owner_is_here;
     case GAME_LIST_LIVE:
-        return row->state == GAME_PLAYING;
+        return registry_is_live(filter->registry, entry);
     case GAME_LIST_MINE:
         return (row->state == GAME_WAITING || row->state == GAME_PLAYING) && seated;
     case GAME_LIST_INVITATIONS:
@@ -79,7 +79,7 @@ static int compare_newest_first(const void *a, const void *b) {
 
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context) {
-    ListFilter filter = {.list = list, .user = user};
+    ListFilter filter = {.registry = registry, .list = list, .user = user};
     UserRow row;
     Error ignored = {0};
     if (user && user_find(registry->store, user, &row, &ignored))
@@ -177,9 +177,9 @@ static Rating current_rating(GameRegistry *registry, UserId user, const char *po
     }
     Rating r = rating_initial();
     *games = 0;
-    for (int level = 1; level <= LEVEL_COUNT; level++)
-        if (registry->levels[level - 1] == user)
-            r.rating = level_info(level)->rating;
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        if (registry->levels[i] == user)
+            r.rating = level_at(i)->rating;
     return r;
 }
 

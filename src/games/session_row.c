@@ -18,6 +18,7 @@ static bool options_of(const GameRow *row, SessionOptions *out, Error *err) {
         .mist = row->mist,
         .rated = row->rated,
         .tries_per_turn = TRIES_PER_TURN,
+        .players_may_leave = true,
         .players = {row->seats[0], row->seats[1]},
     };
     return out->game.rules && out->game.opening &&
@@ -47,7 +48,8 @@ bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *m
     for (int i = 0; i < count; i++) {
         Point p;
         if (!move_parse(moves[i].text, row->size, &p, err) ||
-            game_play_timed(&session->game, p, moves[i].ms) != PLAY_OK)
+            (moves[i].ms < 0 ? game_play(&session->game, p)
+                             : game_play_timed(&session->game, p, moves[i].ms)) != PLAY_OK)
             return error_set(err, "game %s: move %d, %s, is illegal", row->id.text, i + 1,
                              moves[i].text);
     }
@@ -83,6 +85,7 @@ void session_to_row(const GameSession *session, GameRow *row) {
     row->rematch = session->rematch;
     bool over = session->state == GAME_OVER;
     row->winner = session_winner(session);
+    row->swapped = session->game.opening.swapped;
     snprintf(row->reason, sizeof row->reason, "%s",
              over                ? end_reason_word(result.reason)
              : session->declined ? declined

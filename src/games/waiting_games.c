@@ -1,6 +1,6 @@
-// Waiting games (the lobby, links and invitations): presence of their owners and expiry. A game for
+// Presence of players, and expiry of waiting games (the lobby, links and invitations). A game for
 // anyone is listed while its owner is present and expires soon after; a link or an invitation may
-// be answered days later.
+// be answered days later. Sessions are told which of their players are away.
 #include "games/registry_internal.h"
 
 #include "base/util.h"
@@ -43,7 +43,7 @@ static void abort_game(GameRegistry *registry, const GameId *game) {
                      &(GameAction){.kind = GAME_ACTION_ABORT}, &ignored);
 }
 
-bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context) {
+static bool check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *context) {
     GameId expired[16]; // more of them at the next call
     int count = 0;
     bool changed = false;
@@ -52,7 +52,7 @@ bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void
         if (entry->row.state != GAME_WAITING)
             continue;
         bool was_here = entry->owner_is_here;
-        update_presence(registry, entry, is_here(context, entry->row.owner));
+        update_presence(registry, entry, is_here(context, entry->row.owner, NULL));
         changed |= was_here != entry->owner_is_here;
         if (count < COUNT(expired) &&
             registry->now.wall_ms - entry->owner_seen >= expiry_ms(&entry->row))
@@ -62,6 +62,54 @@ bool registry_check_waiting(GameRegistry *registry, PresenceCheck *is_here, void
         abort_game(registry, &expired[i]);
     return changed;
 }
+
+// ---- Games being played
+
+bool registry_is_live(const GameRegistry *registry, const GameEntry *entry) {
+    const GameRow *row = &entry->row;
+    return row->state == GAME_PLAYING && !registry_level_at(registry, row, 0) &&
+           !registry_level_at(registry, row, 1) &&
+           (entry->away_since[0] == INT64_MAX || entry->away_since[1] == INT64_MAX);
+}
+
+// True if a player came or left.
+static bool update_players(const GameRegistry *registry, GameEntry *entry, PresenceCheck *is_here,
+                           void *context) {
+    bool changed = false;
+    for (int seat = 0; seat < 2; seat++) {
+        bool was_here = entry->away_since[seat] == INT64_MAX;
+        bool here = registry_level_at(registry, &entry->row, seat) ||
+                    is_here(context, entry->row.seats[seat], &entry->row.id);
+        if (was_here != here) {
+            entry->away_since[seat] = here ? INT64_MAX : registry->now.clock_ms;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+// The next registry_check_deadlines does what follows from a change.
+static bool check_playing(GameRegistry *registry, PresenceCheck *is_here, void *context) {
+    bool lobby_changed = false;
+    GameTableIterator it = game_table_iterate(&registry->games);
+    for (GameEntry *entry; (entry = game_table_next(&it));) {
+        bool was_live = registry_is_live(registry, entry);
+        if (entry->row.state != GAME_PLAYING || !update_players(registry, entry, is_here, context))
+            continue;
+        for (int seat = 0; entry->session && seat < 2; seat++)
+            session_set_away(entry->session, seat, entry->away_since[seat]);
+        entry->deadline = 0;
+        lobby_changed |= was_live != registry_is_live(registry, entry);
+    }
+    return lobby_changed;
+}
+
+bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, void *context) {
+    bool open_changed = check_waiting(registry, is_here, context);
+    return check_playing(registry, is_here, context) || open_changed;
+}
+
+// ---- Limits
 
 // Games whose owner left long ago do not count against others on the same network.
 static bool owner_was_here_recently(const GameRegistry *registry, const GameEntry *entry) {

@@ -120,18 +120,43 @@ static bool is_complete(const Scanner *line) {
     return line->len > line->at && line->text[line->len - 1] == '.';
 }
 
-static bool has_heading(Scanner *s, const char *heading) {
+// The setting that starts at `at`, up to the next comma; empty past the end.
+static Str setting_at(const char *text, size_t len, size_t at) {
+    Str setting = {0};
+    while (at < len && text[at] == ' ')
+        at++;
+    for (; at < len && text[at] != ','; at++)
+        str_add_char(&setting, text[at]);
+    return setting;
+}
+
+// If they differ, shows the first different setting of both. The end of a line ends a setting, too.
+static bool has_heading(Scanner *s, const char *heading, Error *err) {
     Scanner line;
-    return scanner_line(s, &line) && line.len == strlen(heading) &&
-           !memcmp(line.text, heading, line.len);
+    if (!scanner_line(s, &line))
+        return error_set(err, "the state file is empty");
+    size_t at = 0, len = strlen(heading);
+    if (line.len == len && !memcmp(line.text, heading, len))
+        return true;
+    for (size_t i = 0; i <= len && i <= line.len; i++) {
+        char ours = i < len ? heading[i] : ',', theirs = i < line.len ? line.text[i] : ',';
+        if (ours != theirs)
+            break;
+        if (ours == ',' || ours == ':')
+            at = i + 1;
+    }
+    Str that = setting_at(line.text, line.len, at), this = setting_at(heading, len, at);
+    error_set(err, "the state belongs to another match: that has '%.60s', this one '%.60s'",
+              str_text(&that), str_text(&this));
+    str_release(&that);
+    str_release(&this);
+    return false;
 }
 
 int match_state_parse(const char *text, size_t len, const MatchStateReader *reader, Error *err) {
     Scanner s = scanner_over(text, len), line;
-    if (!has_heading(&s, reader->heading)) {
-        error_set(err, "the state belongs to another match; this one is '%.120s'", reader->heading);
+    if (!has_heading(&s, reader->heading, err))
         return -1;
-    }
     PlayedGame *played = mem_alloc(sizeof *played);
     int count = 0;
     while (count >= 0 && scanner_line(&s, &line) && is_complete(&line)) {
@@ -175,10 +200,10 @@ static bool begin_state(const char *path, const char *heading, const Str *games,
     return ok;
 }
 
-// Checked before the match: the first file is only written when a game is over.
-static bool check_folder(const char *path, Error *err) {
+// Before the match: the first file is only written when a game is over.
+static bool make_folder(const char *path, Error *err) {
     struct stat info;
-    if (!path)
+    if (!path || mkdir(path, 0777) == 0)
         return true;
     if (stat(path, &info) != 0 || (S_ISDIR(info.st_mode) && access(path, W_OK | X_OK) != 0))
         return error_set(err, "%.100s: %s", path, strerror(errno));
@@ -188,7 +213,7 @@ static bool check_folder(const char *path, Error *err) {
 bool match_output_open(MatchOutput *output, const MatchOutputPaths *paths, const char *heading,
                        const Str *games, Error *err) {
     *output = (MatchOutput){.paths = *paths};
-    return check_folder(paths->psq, err) && begin_state(paths->state, heading, games, err) &&
+    return make_folder(paths->psq, err) && begin_state(paths->state, heading, games, err) &&
            open_to_append(paths->state, &output->state, err) &&
            open_to_append(paths->sgf, &output->sgf, err) &&
            open_to_append(paths->json, &output->json, err);

@@ -47,16 +47,30 @@ void participant_format_name(const char *description, Str *out) {
     str_add_bytes(out, description, len > 0 ? len : strlen(description));
 }
 
+// Ends the word at `at` in place and removes its quotes. Returns the rest; NULL if a quote is open.
+static char *cut_word(char *at) {
+    char *to = at, quote = '\0';
+    for (; *at && (quote || *at != ' '); at++)
+        if (*at == quote)
+            quote = '\0';
+        else if (!quote && (*at == '"' || *at == '\''))
+            quote = *at;
+        else
+            *to++ = *at;
+    char *rest = at + strspn(at, " ");
+    *to = '\0';
+    return quote ? NULL : rest;
+}
+
+// As a shell does: quotes, single or double, hold blanks together.
 static bool split_words(Participant *participant, Error *err) {
     int count = 0;
     for (char *at = participant->description + strspn(participant->description, " "); *at;) {
         if (count == WORDS_MAX)
             return error_set(err, "more than %d words", WORDS_MAX);
         participant->argv[count++] = at;
-        at += strcspn(at, " ");
-        if (*at)
-            *at++ = '\0';
-        at += strspn(at, " ");
+        if (!(at = cut_word(at)))
+            return error_set(err, "a quote is not closed");
     }
     return count > 0 ||
            error_set(err, "which program? %s:COMMAND ARGUMENTS", participant->driver->name);

@@ -120,13 +120,18 @@ static const char *answer_of(const Run *run, Arena *arena) {
     return from ? text_trim(arena_copy(arena, from, strlen(from))) : "";
 }
 
+static RegressVerdict judge(const Run *run, const Expectation *e, const char *answer) {
+    bool passes = !run->failed && (!e || expectation_meets(e, answer));
+    if (!e && !*run->id)
+        return REGRESS_SETUP_ERROR;
+    return e && e->known_failure ? (passes ? REGRESS_UNEXPECTED_PASS : REGRESS_KNOWN_FAIL)
+                                 : (passes ? REGRESS_PASS : REGRESS_FAIL);
+}
+
 static void add_test(Run *run, const char *expected, const Expectation *e) {
     RegressReport *report = run->report;
     const char *answer = answer_of(run, &report->arena);
-    bool passes = !run->failed && (!e || expectation_meets(e, answer));
-    bool known = e && e->known_failure;
-    RegressVerdict verdict = known ? (passes ? REGRESS_UNEXPECTED_PASS : REGRESS_KNOWN_FAIL)
-                                   : (passes ? REGRESS_PASS : REGRESS_FAIL);
+    RegressVerdict verdict = judge(run, e, answer);
     if (run->failed)
         answer = arena_copy(&report->arena, str_text(&run->reply), run->reply.len);
     report->tests =
@@ -141,10 +146,8 @@ static void add_test(Run *run, const char *expected, const Expectation *e) {
 static void finish_pending(Run *run) {
     if (!run->is_pending)
         return;
-    if (*run->id)
+    if (*run->id || run->failed)
         add_test(run, "", NULL);
-    else
-        run->report->setup_errors += run->failed;
     run->is_pending = false;
 }
 
@@ -252,7 +255,8 @@ void regress_run(const char *path, const RegressOptions *options, RegressReport 
     *report = (RegressReport){.path = path};
     Run run = {.options = options, .report = report};
     Str text = {0};
-    report->finished = file_read(path, &text, &report->trouble) && run_file(&run, &text);
+    report->finished = file_read(path, &text, &report->trouble) &&
+                       (run_file(&run, &text) || error_prefix(&report->trouble, path));
     str_release(&text);
 }
 
@@ -269,6 +273,7 @@ static const struct {
     [REGRESS_FAIL] = {"fail", "FAILED"},
     [REGRESS_KNOWN_FAIL] = {"known", "known failure"},
     [REGRESS_UNEXPECTED_PASS] = {"unexpected", "PASSED unexpectedly"},
+    [REGRESS_SETUP_ERROR] = {"fail", "ERROR in set-up"},
 };
 
 static void add_cell(Str *out, const char *text) {
@@ -287,10 +292,10 @@ static void add_row(Str *out, const RegressTest *test) {
 }
 
 static void add_counts(Str *out, const RegressReport *r) {
-    str_add(out, "<p>%d tests", r->count);
+    str_add(out, "<p>%d tests", r->count - r->verdicts[REGRESS_SETUP_ERROR]);
     for (int i = 0; i < REGRESS_VERDICTS; i++)
         str_add(out, ", %d %s", r->verdicts[i], verdicts[i].text);
-    str_add(out, "; %d errors in set-up</p>\n", r->setup_errors);
+    str_add_text(out, "</p>\n");
     if (r->finished)
         return;
     str_add_text(out, "<p class=\"fail\">Not finished: ");

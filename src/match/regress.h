@@ -14,6 +14,7 @@ typedef enum {
     REGRESS_FAIL,
     REGRESS_KNOWN_FAIL,      // marked with *, and fails
     REGRESS_UNEXPECTED_PASS, // marked with *, but passes
+    REGRESS_SETUP_ERROR,     // not a test: a failure reply to a set-up command
     REGRESS_VERDICTS,
 } RegressVerdict;
 
@@ -27,13 +28,12 @@ typedef struct {
 } RegressTest;
 
 typedef struct {
-    const char *path; // borrowed
-    RegressTest *tests;
+    const char *path;   // borrowed
+    RegressTest *tests; // with the errors in set-up
     int count, capacity;
     int verdicts[REGRESS_VERDICTS]; // number of tests per verdict
-    int setup_errors;               // failure replies to set-up commands
     int stray_lines;                // output lines that belong to no reply
-    bool finished;                  // false: `trouble` says why the rest of the file was not run
+    bool finished; // false: `trouble` says which file was not run to the end, and why
     Error trouble;
     Arena arena; // owns the texts
 } RegressReport;

@@ -113,12 +113,12 @@ static const struct {
     void (*add)(const Standing *row, Str *out);
 } columns[] = {
     {"games",    6, 3, add_games},
-    {"won",      5, 7, add_won},
-    {"drawn",    5, 5, add_drawn},
-    {"lost",     5, 6, add_lost},
+    {"won",      5, 6, add_won},
+    {"drawn",    5, 4, add_drawn},
+    {"lost",     5, 5, add_lost},
     {"score",    7, 9, add_score},
     {"Elo",      5, 8, add_elo},
-    {"95 %",    14, 4, add_interval},
+    {"95 %",    14, 7, add_interval},
     {"faults",   6, 2, add_faults},
     {"longest",  8, 1, add_longest},
 };

@@ -1,8 +1,9 @@
-// Ten graded levels, from a child's first opponent to nearly full strength. A level is weakened by
-// a node limit and by softmax sampling among the best moves (temperature). No level misses a five
-// or fails to block one, because that feels broken rather than weak.
+// Graded levels, from a child's first opponent to nearly full strength. A level is weakened by a
+// node limit, by softmax sampling among the best moves (temperature), and the two lowest by
+// overlooking: sometimes they do not see the opponent's last stone, and so a three or four that it
+// made. They see it one move later, as people do. No level misses a five of its own, and from level
+// 1 on none fails to block one, because that feels broken rather than weak.
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/rng.h"
 #include "base/util.h"
 #include "player/moves.h"
@@ -10,21 +11,24 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 typedef struct {
     int64_t nodes;      // search limit; 0: static move ordering only, no search
     double temperature; // softmax: a move worth this much less is chosen e times less often
+    // How often it does not see the opponent's last stone, in percent; if that threatens a five.
+    int overlooks, overlooks_four;
 } Level;
 
+// By level, from LEVEL_MIN; the row of level 0 is empty.
 static const Level levels[] = {
-    {0, 420},   {0, 200},    {120, 700}, {550, 48},   {1700, 25},
-    {4000, 16}, {12000, 10}, {40000, 6}, {150000, 4}, {800000, 2},
+    {0, 700, 55, 35}, {0, 280, 72, 56}, {0, 0},      {0, 420},   {0, 200},
+    {120, 700},       {550, 48},        {1700, 25},  {4000, 16}, {12000, 10},
+    {40000, 6},       {150000, 4},      {800000, 2},
 };
 
 enum { LEVEL_DEFAULT = 3 };
 
-static_assert(COUNT(levels) == LEVEL_MAX, "LEVEL_MAX is the number of levels");
+static_assert(COUNT(levels) == LEVEL_MAX - LEVEL_MIN + 1, "a row for every level");
 
 typedef struct {
     Engine *engine;
@@ -33,21 +37,16 @@ typedef struct {
 } Self;
 
 static void *level_open(const char *options, Error *err) {
-    const char *comma = strchr(options, ',');
-    int64_t number = LEVEL_DEFAULT, seed = 0;
-    char *first = mem_copy_text(options);
-    first[strcspn(first, ",")] = '\0';
-    bool ok = !*first || number_parse(first, 1, COUNT(levels), &number, err) ||
-              error_prefix(err, "which");
-    mem_free(first);
-    if (ok && comma)
-        ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");
-    if (!ok)
+    int64_t number = LEVEL_DEFAULT;
+    Rng rng;
+    if (!player_options_parse(options, LEVEL_MIN, LEVEL_MAX, &number, &rng, err))
         return NULL;
+    if (number == 0) {
+        error_set(err, "there is no level 0; below level 1 are -1 and -2");
+        return NULL;
+    }
     Self *s = mem_alloc(sizeof *s);
-    s->engine = engine_new(NULL);
-    s->level = &levels[number - 1];
-    s->rng.state = comma ? (uint64_t)seed : rng_fresh_seed();
+    *s = (Self){engine_new(NULL), &levels[number - LEVEL_MIN], rng};
     return s;
 }
 
@@ -93,12 +92,33 @@ static EngineRequest level_request(const Level *level, const Board *b) {
     };
 }
 
+// What the level sees: the board, possibly without the opponent's last stone. Returns that stone,
+// POINT_NONE if it sees all.
+static Point overlook(Self *s, const Game *g, Board *seen) {
+    *seen = g->board;
+    Point last = g->count > 0 ? g->moves[g->count - 1].point : POINT_NONE;
+    bool is_first = seen->stones <= 2; // nobody overlooks that
+    if (!s->level->overlooks || is_first || !board_has(seen, last) || seen->at[last] == seen->turn)
+        return POINT_NONE;
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(seen, empty);
+    bool is_four = moves_first_win(seen, stone_other(seen->turn), empty, n) != POINT_NONE;
+    if (rng_below(&s->rng, 100) >= (is_four ? s->level->overlooks_four : s->level->overlooks))
+        return POINT_NONE;
+    board_remove(seen, last, seen->turn, EMPTY);
+    return last;
+}
+
 static bool level_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
                          PlayerMove *out, Error *err) {
     enum { OPENING_NODES = 2000 };
     (void)err;
     Self *s = self;
-    EngineRequest request = level_request(s->level, &g->board);
+    Board seen;
+    Point overlooked = overlook(s, g, &seen);
+    EngineRequest request = level_request(s->level, &seen);
+    request.excluded = &overlooked;
+    request.excluded_count = overlooked != POINT_NONE;
     request.budget.ms = budget->ms;
     request.stop = stop;
     if (opening_step(&g->opening)) {
@@ -127,8 +147,9 @@ static void level_close(void *self) {
 
 const PlayerKind player_level = {
     .name = "level",
-    .summary = "the engine at reduced strength: level:1 for beginners to level:10, the strongest",
-    .options = "[1..10][,SEED]",
+    .summary =
+        "the engine at reduced strength: level:-2 for a first game to level:10, the strongest",
+    .options = "[-2..10][,SEED]",
     .open = level_open,
     .choose = level_choose,
     .engine = level_engine,
@@ -138,7 +159,7 @@ const PlayerKind player_level = {
 };
 
 double level_move_probability(Engine *e, int level, const Board *b, Point move) {
-    const Level *row = &levels[level - 1];
+    const Level *row = &levels[level - LEVEL_MIN];
     EngineRequest request = level_request(row, b);
     engine_clear(e);
     EngineResult result = engine_run(e, &request);

@@ -1,5 +1,10 @@
 #include "player/moves.h"
 
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <string.h>
+
 static bool is_legal(const Game *g, Point p) {
     Error ignored;
     return board_check(&g->board, p) == PLAY_OK &&
@@ -86,7 +91,7 @@ Point opening_play(Engine *e, const Game *g, const EngineRequest *request) {
 EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *request,
                               Point points[static ENGINE_LINES_MAX]) {
     EngineRequest narrowed = *request;
-    if (!opening_has_zone(&g->opening, &g->board))
+    if (opening_zone(&g->opening, &g->board).kind == ZONE_NONE)
         return narrowed;
     Point legal[BOARD_MAX * BOARD_MAX];
     EngineRequest order = {.kind = REQUEST_ORDER,
@@ -100,4 +105,19 @@ EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *req
     narrowed.allowed = points;
     narrowed.allowed_count = ranked.line_count;
     return narrowed;
+}
+
+bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
+                          Error *err) {
+    const char *comma = strchr(options, ',');
+    int64_t seed = 0;
+    char *first = mem_copy_text(options);
+    first[strcspn(first, ",")] = '\0';
+    bool ok =
+        !*first || number_parse(first, least, most, number, err) || error_prefix(err, "which");
+    mem_free(first);
+    if (ok && comma)
+        ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");
+    rng->state = comma ? (uint64_t)seed : rng_fresh_seed();
+    return ok;
 }

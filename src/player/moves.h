@@ -1,6 +1,7 @@
-// Move generation for players: legal moves, immediate wins, opening play.
+// Move generation for players: legal moves, immediate wins, opening play; options they share.
 #pragma once
 
+#include "base/rng.h"
 #include "core/game.h"
 #include "engine/engine.h"
 
@@ -26,3 +27,7 @@ Point opening_play(Engine *e, const Game *g, const EngineRequest *request);
 // moves are limited to the most promising points of it, which are stored in `points`.
 EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *request,
                               Point points[static ENGINE_LINES_MAX]);
+
+// Parses "[NUMBER][,SEED]". A missing number stays as it is; a missing seed is a fresh one.
+bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
+                          Error *err);

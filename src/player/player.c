@@ -6,8 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-static const PlayerKind *const kinds[] = {&player_random, &player_easy,   &player_greedy,
-                                          &player_level,  &player_strong, NULL};
+static const PlayerKind *const kinds[] = {
+    &player_random, &player_easy, &player_greedy, &player_beginner, &player_level,
+    &player_strong, NULL};
 
 Budget budget_by_clock(const Game *g) {
     MoveTime move_time = timer_move_time(&g->time, &g->timers[game_seat(g)]);

@@ -36,7 +36,8 @@ typedef struct {
     bool takes_time; // a person would notice the wait
 } PlayerKind;
 
-extern const PlayerKind player_random, player_easy, player_greedy, player_level, player_strong;
+extern const PlayerKind player_random, player_easy, player_greedy, player_beginner, player_level,
+    player_strong;
 
 const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);
@@ -73,8 +74,9 @@ void player_ponder(Player *p, const Game *g, StopToken stop);
 bool player_choose(Player *p, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
 
-// The graded levels, "level:1" to "level:10".
-enum { LEVEL_MAX = 10 };
+// The graded levels, "level:-2", "level:-1" and "level:1" to "level:10". There is no level 0: it
+// means "not a level" wherever a level is a number.
+enum { LEVEL_MIN = -2, LEVEL_MAX = 10 };
 
 // The probability, 0 to 1, that a level with an empty transposition table plays `move` for the side
 // to move. The game must not be over. Deterministic: clears the engine first.

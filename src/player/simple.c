@@ -1,7 +1,8 @@
-// The simple players, without the engine: easy, greedy and random.
+// The simple players, without the engine: easy, greedy, random and the simulated beginners.
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/rng.h"
+#include "base/util.h"
 #include "core/sequence.h"
 #include "player/moves.h"
 #include "player/player.h"
@@ -127,5 +128,94 @@ const PlayerKind player_random = {
     .options = "SEED",
     .open = random_open,
     .choose = random_choose,
+    .close = mem_free,
+};
+
+// ---- beginner
+
+// Simulated beginners, by which the lowest levels are measured. Beginner 1 sees only its own
+// stones: it completes a five, else prolongs its longest row, at a random one of the best points.
+// Beginner 2 also stops a five. Neither answers a three.
+typedef struct {
+    int64_t number;
+    Rng rng;
+} Beginner;
+
+static void *beginner_open(const char *options, Error *err) {
+    Beginner *s = mem_alloc(sizeof *s);
+    s->number = 1;
+    if (player_options_parse(options, 1, 2, &s->number, &s->rng, err))
+        return s;
+    mem_free(s);
+    return NULL;
+}
+
+// Own stones on the five points from `p` along `step`; -1 if the opponent or the edge is in the
+// way.
+static int row_of_five(const Board *b, int p, int step) {
+    int own = 0;
+    for (int i = 0; i < 5; i++, p += step) {
+        if (p < 0 || p >= POINT_COUNT || (b->at[p] != EMPTY && b->at[p] != b->turn))
+            return -1;
+        own += b->at[p] == b->turn;
+    }
+    return own;
+}
+
+static int longest_row(const Board *b, Point p) {
+    int longest = 0;
+    for (int i = 0; i < STEP_COUNT; i++)
+        for (int back = 0; back < 5; back++)
+            longest = int_max(longest, row_of_five(b, p - back * point_steps[i], point_steps[i]));
+    return longest;
+}
+
+static bool is_next_to_a_stone(const Board *b, Point p) {
+    for (int i = 0; i < STEP_COUNT; i++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int at = b->at[p + sign * point_steps[i]];
+            if (at == BLACK || at == WHITE)
+                return true;
+        }
+    return false;
+}
+
+static Point prolong_row(const Board *b, const Point *legal, int n, Rng *rng) {
+    Point best[BOARD_MAX * BOARD_MAX];
+    int count = 0, most = -1;
+    for (int i = 0; i < n; i++) {
+        int worth = is_next_to_a_stone(b, legal[i]) ? 1 + longest_row(b, legal[i]) : 0;
+        if (worth > most)
+            count = 0, most = worth;
+        if (worth == most)
+            best[count++] = legal[i];
+    }
+    return best[rng_below(rng, count)];
+}
+
+static bool beginner_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                            PlayerMove *out, Error *err) {
+    (void)budget, (void)stop, (void)err;
+    Beginner *s = self;
+    const Board *b = &g->board;
+    Point legal[BOARD_MAX * BOARD_MAX];
+    int n = moves_legal(g, legal);
+    Point p = s->number == 1 ? moves_first_win(b, b->turn, legal, n) : win_or_block(b, legal, n);
+    if (n == 0)
+        out->move = POINT_PASS;
+    else if (p != POINT_NONE)
+        out->move = p;
+    else
+        out->move =
+            b->stones == 0 ? moves_most_central(b, legal, n) : prolong_row(b, legal, n, &s->rng);
+    return true;
+}
+
+const PlayerKind player_beginner = {
+    .name = "beginner",
+    .summary = "a simulated beginner: 1 sees only its own rows, 2 also stops fives",
+    .options = "[1|2][,SEED]",
+    .open = beginner_open,
+    .choose = beginner_choose,
     .close = mem_free,
 };

@@ -3,7 +3,6 @@
 #include "base/command.h"
 #include "base/file.h"
 #include "base/interrupt.h"
-#include "base/line.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/util.h"
@@ -27,8 +26,7 @@ static const char signs[] = {[BLACK] = 'X', [WHITE] = 'O'};
 // Arrays are indexed by Stone: player 1 has the black stones.
 typedef struct {
     const ClassroomOptions *options;
-    ClassroomStreams streams;
-    LineReader reader;
+    const ClassroomUser *user;
     GameSession play;
     Str names[WALL];
     Player players[WALL]; // all zero: a human
@@ -40,6 +38,7 @@ typedef struct {
     bool quit;      // "quit" was typed
     bool ended;     // end of input
     int read_error; // an errno; 0: none
+    bool mute;      // the output failed
 } Classroom;
 
 // ---- The game and its players
@@ -74,17 +73,17 @@ static bool is_over(const Classroom *c) {
     return winner_of(c) != EMPTY || board_is_full(board_of(c));
 }
 
-// Names other than C and C2 are humans.
+// Names other than C are humans.
 static bool open_player(Classroom *c, Stone color, const char *strong, Error *err) {
-    const char *name = str_text(&c->names[color]);
-    const char *kind = !strcmp(name, "C") ? "easy" : !strcmp(name, "C2") ? strong : NULL;
-    if (kind && !player_open(kind, &c->players[color], err))
+    const char *kind = c->options->is_strong[color] ? strong : "easy";
+    bool is_computer = !strcmp(str_text(&c->names[color]), "C");
+    if (is_computer && !player_open(kind, &c->players[color], err))
         return false;
     c->play.computers[game_seat_of(&c->play.game, color)] = !is_human(c, color);
     return true;
 }
 
-// `strong` plays as C2 and gives the hints.
+// `strong` also gives the hints.
 static bool open_players(Classroom *c, Error *err) {
     const char *strong = c->options->strong ? c->options->strong : "strong:2000";
     return open_player(c, BLACK, strong, err) && open_player(c, WHITE, strong, err) &&
@@ -93,17 +92,28 @@ static bool open_players(Classroom *c, Error *err) {
 
 // ---- Input and output
 
+static bool is_interrupted(const Classroom *c) {
+    return stop_requested(c->user->interrupted);
+}
+
 // Writes the buffered output in one call, so that a line never appears in pieces.
 static void flush(Classroom *c) {
-    fwrite(str_text(&c->text), 1, c->text.len, c->streams.out);
-    fflush(c->streams.out);
+    if (c->text.len > 0 && !c->user->say(c->user->context, &c->text))
+        c->mute = true;
     str_clear(&c->text);
+}
+
+static void notice(const Classroom *c, const char *text) {
+    c->user->notice(c->user->context, text);
 }
 
 static void reject_input(Classroom *c, const char *reason) {
     str_add_text(&c->text, "Invalid input. Try again!\n");
     flush(c);
-    fprintf(c->streams.notices, "(%s)\n", reason);
+    Str text = {0};
+    str_add(&text, "(%s)\n", reason);
+    notice(c, str_text(&text));
+    str_release(&text);
 }
 
 static void strip_return(Str *line) {
@@ -114,10 +124,10 @@ static void strip_return(Str *line) {
 // Prompts and reads the answer into c->line. False at the end of input.
 static bool ask(Classroom *c, const char *prompt) {
     for (;;) {
-        str_add_text(&c->text, prompt);
         flush(c);
-        LineResult r =
-            c->ended || interrupt_signal() ? LINE_END : line_read(&c->reader, LINE_LIMIT, &c->line);
+        LineResult r = c->ended || is_interrupted(c)
+                           ? LINE_END
+                           : c->user->ask(c->user->context, prompt, LINE_LIMIT, &c->line);
         if (r == LINE_FAILED)
             c->read_error = errno;
         if (r == LINE_END || r == LINE_FAILED)
@@ -231,9 +241,11 @@ static bool computer_moves(Classroom *c, Error *err) {
     PlayerMove choice;
     str_add(&c->text, "Computer (%c) is thinking...", signs[color]);
     flush(c);
-    if (!player_choose(&c->players[color], &c->play.game, &(Budget){0}, (StopToken){0}, &choice,
-                       err))
+    if (!player_choose(&c->players[color], &c->play.game, &(Budget){0}, c->user->interrupted,
+                       &choice, err))
         return false;
+    if (is_interrupted(c))
+        return true;
     play(c, choice.move);
     str_add_text(&c->text, " and selected ");
     classroom_point_format(choice.move, &c->text);
@@ -257,7 +269,7 @@ static bool do_undo(void *session, Call *call) {
 static bool do_hint(void *session, Call *call) {
     Classroom *c = session;
     PlayerMove choice;
-    if (!player_choose(&c->adviser, &c->play.game, &(Budget){0}, (StopToken){0}, &choice,
+    if (!player_choose(&c->adviser, &c->play.game, &(Budget){0}, c->user->interrupted, &choice,
                        &call->err))
         return error_prefix(&call->err, "There is no hint");
     str_add_text(&c->text, "Hint: ");
@@ -386,7 +398,7 @@ static bool begin(Classroom *c) {
 }
 
 static bool goes_on(const Classroom *c) {
-    return !is_over(c) && !c->quit && !c->ended && !interrupt_signal() && !ferror(c->streams.out);
+    return !is_over(c) && !c->quit && !c->ended && !c->mute && !is_interrupted(c);
 }
 
 static bool play_game(Classroom *c, Error *err) {
@@ -397,7 +409,7 @@ static bool play_game(Classroom *c, Error *err) {
     show_board(c);
     flush(c);
     if (c->options->at_terminal && (is_human(c, BLACK) || is_human(c, WHITE)))
-        fputs("(Type a move such as c4; help shows what else can be typed.)\n", c->streams.notices);
+        notice(c, "(Type a move such as c4; help shows what else can be typed.)\n");
     while (goes_on(c)) {
         if (is_human(c, board_of(c)->turn))
             human_moves(c);
@@ -447,21 +459,24 @@ static bool autosave(const Classroom *c, Error *err) {
     record_set_value(r, r->root, "PB", str_text(&c->names[BLACK]));
     record_set_value(r, r->root, "PW", str_text(&c->names[WHITE]));
     bool ok = state_dir_save_with_backup(path, r, &format_classroom, err);
+    Str text = {0};
+    str_add(&text,
+            "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
+            path);
     if (ok)
-        fprintf(c->streams.notices,
-                "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
-                path);
+        notice(c, str_text(&text));
+    str_release(&text);
     record_free(r);
     mem_free(path);
     return ok;
 }
 
-static int leave(Classroom *c, bool ok, Error *err) {
+static bool leave(Classroom *c, bool ok, Error *err) {
     flush(c);
-    if (interrupt_signal())
-        fputs("Interrupted.\n", c->streams.notices);
+    if (is_interrupted(c))
+        notice(c, "Interrupted.\n");
     else if (c->ended)
-        fputs("The input ended.\n", c->streams.notices);
+        notice(c, "The input ended.\n");
     if (needs_autosave(c) && c->quit && c->options->at_terminal)
         offer_to_save(c);
     Error save_error = {0};
@@ -470,27 +485,21 @@ static int leave(Classroom *c, bool ok, Error *err) {
         *err = save_error;
         ok = false;
     }
-    if (interrupt_signal())
-        return 128 + interrupt_signal();
-    if (c->read_error)
+    if (c->read_error && !is_interrupted(c))
         ok = error_set(err, "cannot read the input: %s", strerror(c->read_error));
-    else if (ferror(c->streams.out))
+    else if (c->mute)
         ok = error_set(err, "cannot write the output");
-    return ok ? 0 : 1;
+    return ok;
 }
 
-int classroom_play(const ClassroomOptions *options, const ClassroomStreams *streams, Error *err) {
+bool classroom_run(const ClassroomOptions *options, const ClassroomUser *user, Error *err) {
     Classroom *c = mem_alloc(sizeof *c); // a game is large for a stack
     c->options = options;
-    c->streams = *streams;
-    c->reader = line_reader_from(streams->in);
+    c->user = user;
     session_init(&c->play,
                  &(SessionOptions){.game = {.rules = &rules_freestyle, .size = CLASSROOM_SIZE}},
                  (Timestamp){0});
-    Interrupts held;
-    interrupt_catch(&held);
-    int status = leave(c, !begin(c) || play_game(c, err), err);
-    interrupt_restore(&held);
+    bool ok = leave(c, !begin(c) || play_game(c, err), err);
     for (Stone color = BLACK; color <= WHITE; color++) {
         player_close(&c->players[color]);
         str_release(&c->names[color]);
@@ -499,5 +508,41 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     str_release(&c->line);
     str_release(&c->text);
     mem_free(c);
-    return status;
+    return ok;
+}
+
+// ---- The program
+
+typedef struct {
+    const ClassroomStreams *streams;
+    LineReader reader;
+} StreamUser;
+
+static LineResult ask_stream(void *context, const char *prompt, size_t limit, Str *line) {
+    StreamUser *u = context;
+    fputs(prompt, u->streams->out);
+    fflush(u->streams->out);
+    return line_read(&u->reader, limit, line);
+}
+
+static bool say_to_stream(void *context, const Str *text) {
+    const StreamUser *u = context;
+    fwrite(text->data, 1, text->len, u->streams->out);
+    return fflush(u->streams->out) == 0 && !ferror(u->streams->out);
+}
+
+static void notice_to_stream(void *context, const char *text) {
+    const StreamUser *u = context;
+    fputs(text, u->streams->notices);
+}
+
+int classroom_play(const ClassroomOptions *options, const ClassroomStreams *streams, Error *err) {
+    StreamUser to = {streams, line_reader_from(streams->in)};
+    ClassroomUser user = {ask_stream, say_to_stream, notice_to_stream, &to, interrupt_stop};
+    Interrupts held;
+    interrupt_catch(&held);
+    bool ok = classroom_run(options, &user, err);
+    int signal = interrupt_signal();
+    interrupt_restore(&held);
+    return signal ? 128 + signal : ok ? 0 : 1;
 }

@@ -25,6 +25,15 @@ const char *gtp_profile_name(int i) {
     return i < GTP_PROFILE_COUNT ? profiles[i].name : NULL;
 }
 
+bool gtp_profile_find(const char *name, GtpProfile *out, Error *err) {
+    for (int i = 0; i < GTP_PROFILE_COUNT; i++)
+        if (!strcasecmp(name, profiles[i].name)) {
+            *out = (GtpProfile)i;
+            return true;
+        }
+    return error_set(err, "there is no profile '%.40s'; there are course and gogui", name);
+}
+
 // ---- Helpers for the commands
 
 void gtp_start(Gtp *g, const Rules *rules, int size) {

@@ -2,7 +2,8 @@
 //
 // With default options the output is, to the byte, that of the GTP course's random player: an
 // illegal move is a success reply with a message, points are lower case, list_commands answers on
-// one line. The GoGui profile follows the standard as GoGui and other GTP programs expect it.
+// one line. `pentad gtp --help` names the four deliberate exceptions. The GoGui profile follows the
+// standard as GoGui and other GTP programs expect it.
 #pragma once
 
 #include "base/command.h"
@@ -15,6 +16,7 @@ typedef enum { GTP_COURSE, GTP_GOGUI, GTP_PROFILE_COUNT } GtpProfile;
 
 // The i-th profile's name, NULL after the last.
 const char *gtp_profile_name(int i);
+bool gtp_profile_find(const char *name, GtpProfile *out, Error *err);
 
 enum { GTP_LINE_MAX = 1 << 20 }; // gogui-play_sequence can hold a long game
 

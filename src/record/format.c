@@ -46,12 +46,12 @@ const Format *format_for_path(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
     for (int i = 0; dot && table[i]; i++)
-        if (has_extension(table[i]->extensions, dot + 1))
+        if (has_extension(table[i]->extensions, dot + 1) || !strcasecmp(table[i]->name, dot + 1))
             return table[i];
     Str names = {0};
     for (int i = 0; table[i]; i++)
-        str_add(&names, "%s%s", i ? ", " : "", table[i]->name);
-    error_set(err, "the file name does not tell the format; name one of: %s", str_text(&names));
+        str_add(&names, "%s.%s", i ? ", " : "", table[i]->name);
+    error_set(err, "the file name does not tell the format; it may end with %s", str_text(&names));
     error_prefix(err, path);
     str_release(&names);
     return NULL;

@@ -38,6 +38,7 @@ typedef struct {
     bool keeps_moves; // not only the final position
     bool keeps_tree;  // also variations and comments
     bool keeps_names; // player names
+    bool keeps_rules;
     bool is_binary;
 } Format;
 
@@ -53,7 +54,8 @@ const char *format_name(int i);
 const char *format_readable_name(int i); // the i-th readable format
 const Format *format_find(const char *name, Error *err);
 
-// By the file extension. NULL and an error that lists the formats if it is unknown.
+// By the file extension, which may also be the name of the format. NULL and an error that lists
+// them if it is unknown.
 const Format *format_for_path(const char *path, Error *err);
 
 // Reads a whole file ("-": standard input). `format` NULL: by the file extension.

@@ -406,4 +406,5 @@ const Format format_sgf = {
     .keeps_moves = true,
     .keeps_tree = true,
     .keeps_names = true,
+    .keeps_rules = true,
 };

@@ -16,10 +16,10 @@ static bool listens_everywhere(const char *url) {
 
 // The URLs of this machine for other devices in the network.
 static void add_network_urls(const char *port, Str *out) {
-    uv_interface_address_t *found;
-    int count;
-    if (uv_interface_addresses(&found, &count) != 0)
-        return;
+    size_t before = out->len;
+    uv_interface_address_t *found = NULL;
+    int count = 0;
+    uv_interface_addresses(&found, &count);
     for (int i = 0; i < count; i++) {
         char name[16];
         if (!found[i].is_internal && found[i].address.address4.sin_family == AF_INET &&
@@ -27,15 +27,22 @@ static void add_network_urls(const char *port, Str *out) {
             str_add(out, "On other devices in this network, open http://%s%s\n", name, port);
     }
     uv_free_interface_addresses(found, count);
+    if (out->len == before)
+        str_add(out, "On other devices, open http://ADDRESS%s with this computer's address\n",
+                port);
+}
+
+void banner_add_local_url(const char *url, Str *out) {
+    if (listens_everywhere(url))
+        str_add(out, "http://127.0.0.1%s", strrchr(url, ':'));
+    else
+        str_add_text(out, url);
 }
 
 void banner_format(const char *url, Str *out) {
-    static const char format[] = "Pentad is running. Open %s%s (Ctrl-C stops it)\n";
-    const char *port = strrchr(url, ':');
-    if (!port || !listens_everywhere(url)) {
-        str_add(out, format, url, "");
-        return;
-    }
-    str_add(out, format, "http://127.0.0.1", port);
-    add_network_urls(port, out);
+    str_add_text(out, "Pentad is running. Open ");
+    banner_add_local_url(url, out);
+    str_add_text(out, " (Ctrl-C stops it)\n");
+    if (listens_everywhere(url))
+        add_network_urls(strrchr(url, ':'), out);
 }

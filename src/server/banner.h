@@ -5,3 +5,6 @@
 #include "base/str.h"
 
 void banner_format(const char *url, Str *out);
+
+// The URL to open on this machine: 0.0.0.0 is no address to connect to.
+void banner_add_local_url(const char *url, Str *out);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "server/accounts/secret.h"
+#include "server/http/http_validate.h"
 #include "server/live/broadcast.h"
 #include "server/log.h"
 #include "server/websocket/frames.h"
@@ -109,9 +110,13 @@ static void touch_presence(void *context, WebSocket *socket) {
     presence_note(s->presence, websocket_user(socket), server_ms(s));
 }
 
-static bool is_online(void *context, UserId user) {
+// A user is at a game while a socket watches it, or while requests come: bots have no socket.
+static bool is_here(void *context, UserId user, const GameId *game) {
     const Server *s = context;
-    return presence_is_online(s->presence, user, server_ms(s));
+    if (!game)
+        return presence_is_online(s->presence, user, server_ms(s));
+    return subscriptions_has(s->subscriptions, user, game->text) ||
+           presence_is_polling(s->presence, user, server_ms(s));
 }
 
 static void each_second(Server *s, int64_t now_ms) {
@@ -123,7 +128,7 @@ static void each_second(Server *s, int64_t now_ms) {
     registry_save_clock(s->registry);
     websockets_tick(s, now_ms);
     websockets_each(s, touch_presence, s);
-    s->lobby_changed |= registry_check_waiting(s->registry, is_online, s);
+    s->lobby_changed |= registry_check_presence(s->registry, is_here, s);
     study_rooms_tick(s->study_rooms, now_ms);
     http_wake_timed_out(s, now_ms);
     http_close_timed_out(s->http, now_ms);
@@ -133,7 +138,7 @@ static void tick(uv_timer_t *timer) {
     Server *s = timer->data;
     int64_t now_ms = server_ms(s);
     server_now(s);
-    registry_check_flags(s->registry);
+    registry_check_deadlines(s->registry);
     worker_pool_tick(s->workers, now_ms);
     broadcast_lobby(s);
     if (now_ms - s->second_ms >= SECOND_MS)
@@ -254,6 +259,10 @@ static void request_level_move(void *context, const GameId *game) {
     worker_pool_request_move(context, game);
 }
 
+bool server_is_loopback(const Server *s) {
+    return !*s->origin && !s->options.behind_proxy && address_is_loopback(s->options.address);
+}
+
 static void format_url(const Server *s, char *out, size_t size) {
     bool v6 = strchr(s->options.address, ':') != NULL;
     if (*s->origin)
@@ -329,7 +338,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->presence = presence_new();
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
-    s->rate_limiter = rate_limiter_new(seed, options->crowd);
+    s->rate_limiter = rate_limiter_new(seed, options->rate_limit_factor);
     s->workers = worker_pool_new(s, options->workers);
     s->analysis_queue = new_analysis_queue(s);
     s->study_rooms = study_rooms_new(s);

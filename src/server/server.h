@@ -9,15 +9,15 @@
 #include <stdint.h>
 
 typedef struct {
-    const char *address; // to listen on, in numbers
-    int port;            // 0: any free port
-    const char *data;    // data directory; created if missing
-    const char *pages;   // directory of the static files; NULL: API only
-    const char *origin;  // public origin, "https://example.org"; NULL: the listen address
-    bool behind_proxy;   // trust X-Forwarded-For from a proxy on this machine
-    int crowd;           // multiplier on all per-address limits, for many users behind one IP
-    int workers;         // worker processes
-    const char *program; // path of this executable, to start workers
+    const char *address;   // to listen on, in numbers
+    int port;              // 0: any free port
+    const char *data;      // data directory; created if missing
+    const char *pages;     // directory of the static files; NULL: API only
+    const char *origin;    // public origin, "https://example.org"; NULL: the listen address
+    bool behind_proxy;     // trust X-Forwarded-For from a proxy on this machine
+    int rate_limit_factor; // multiplier on all per-address limits, for many users behind one IP
+    int workers;           // worker processes
+    const char *program;   // path of this executable, to start workers
 } ServerOptions;
 
 // Serves until SIGINT or SIGTERM. Calls `ready` with the URL once it listens.

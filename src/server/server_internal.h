@@ -61,6 +61,8 @@ struct Server {
 Timestamp server_now(Server *s);
 int64_t server_ms(const Server *s); // monotonic
 
+bool server_is_loopback(const Server *s); // other machines cannot reach it
+
 void server_end_iteration(Server *s);
 void server_stop(Server *s);
 

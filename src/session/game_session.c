@@ -9,8 +9,8 @@ static const struct {
     EndReason reason;
     const char *word;
 } reasons[] = {
-    {END_FIVE, "five"}, {END_FULL, "full"},     {END_RESIGN, "resign"},
-    {END_TIME, "time"}, {END_AGREED, "agreed"}, {END_CRASH, "crash"},
+    {END_FIVE, "five"},     {END_FULL, "full"},   {END_RESIGN, "resign"},     {END_TIME, "time"},
+    {END_AGREED, "agreed"}, {END_CRASH, "crash"}, {END_FORFEIT, "abandoned"},
 };
 
 const char *end_reason_word(EndReason reason) {
@@ -35,6 +35,7 @@ static void clear_offers(GameSession *session) {
 
 void session_start_turn(GameSession *session, Timestamp now) {
     session->turn_began = now.clock_ms;
+    session->overdue = false;
 }
 
 // Counts a change and updates the state from the game.
@@ -58,12 +59,14 @@ void session_init(GameSession *session, const SessionOptions *options, Timestamp
         .rated = options->rated,
         .computers = {options->computers[0], options->computers[1]},
         .clock_at_once = options->clock_at_once,
+        .players_may_leave = options->players_may_leave,
         .tries_per_turn = options->tries_per_turn,
         .players = {options->players[0], options->players[1]},
         .state = options->waiting ? GAME_WAITING : GAME_PLAYING,
         .started = options->waiting ? -1 : now.wall_ms,
         .ended = -1,
         .turn_began = now.clock_ms,
+        .away_since = {INT64_MAX, INT64_MAX},
     };
     game_init(&session->game, &options->game);
     clear_offers(session);
@@ -95,13 +98,15 @@ int session_seat_of(const GameSession *session, int64_t player) {
     return SEAT_NONE;
 }
 
-bool session_clock_is_running(const GameSession *session) {
-    if (session->state != GAME_PLAYING)
-        return false;
-    bool moved[2] = {session->clock_at_once, session->clock_at_once};
+static bool both_have_moved(const GameSession *session) {
+    bool moved[2] = {false, false};
     for (int i = 0; i < session->game.count && !(moved[0] && moved[1]); i++)
         moved[move_seat(&session->game.moves[i])] = true;
     return moved[0] && moved[1];
+}
+
+bool session_clock_is_running(const GameSession *session) {
+    return session->state == GAME_PLAYING && (session->clock_at_once || both_have_moved(session));
 }
 
 int64_t session_elapsed_ms(const GameSession *session, Timestamp now) {
@@ -111,16 +116,22 @@ int64_t session_elapsed_ms(const GameSession *session, Timestamp now) {
     return ms > 0 ? ms : 0;
 }
 
+bool session_flag_fell(const GameSession *session, int seat) {
+    return game_result(&session->game).reason == END_TIME && session_winner(session) == 1 - seat;
+}
+
 int64_t session_time_left(const GameSession *session, int seat, Timestamp now) {
     int64_t left = timer_budget(&session->game.time, &session->game.timers[seat]);
     if (left == timer_unlimited)
         return left;
+    if (session_flag_fell(session, seat))
+        return 0;
     left -= session_turn(session) == seat ? session_elapsed_ms(session, now)
                                           : session->uncharged_ms[seat];
     return left > 0 ? left : 0;
 }
 
-int64_t session_deadline(const GameSession *session) {
+static int64_t flag_falls_at(const GameSession *session) {
     if (!session_clock_is_running(session))
         return INT64_MAX;
     int seat = session_turn(session);
@@ -129,17 +140,82 @@ int64_t session_deadline(const GameSession *session) {
                                    : session->turn_began + left - session->uncharged_ms[seat] + 1;
 }
 
+// The turn ends without a move: keeps the time spent so far for a later charge.
+static void carry_over_time(GameSession *session, Timestamp now) {
+    if (session->state == GAME_PLAYING)
+        session->uncharged_ms[session_turn(session)] = session_elapsed_ms(session, now);
+}
+
 void session_end(GameSession *session, EndReason reason, int loser, Timestamp now) {
+    carry_over_time(session, now);
     game_end(&session->game, reason,
              loser == SEAT_NONE ? EMPTY : game_color_of(&session->game, (Seat)loser));
     finish_change(session, now);
 }
 
+static void set_aborted(GameSession *session, Timestamp now) {
+    session->state = GAME_ABORTED;
+    session->ended = now.wall_ms;
+    session->seq++;
+}
+
+// ---- Absence
+
+void session_set_away(GameSession *session, int seat, int64_t since) {
+    session->away_since[seat] = since;
+}
+
+static bool has_clock(const GameSession *session) {
+    return timer_budget(&session->game.time, &session->game.timers[0]) != timer_unlimited;
+}
+
+// When the side to move has been away for that long during its turn.
+static int64_t away_for(const GameSession *session, int64_t ms) {
+    int64_t since = session->away_since[session_turn(session)];
+    if (since == INT64_MAX)
+        return since;
+    return (since > session->turn_began ? since : session->turn_began) + ms;
+}
+
+static int64_t overdue_at(const GameSession *session) {
+    if (!session->players_may_leave || session->state != GAME_PLAYING)
+        return INT64_MAX;
+    if (!both_have_moved(session))
+        return session->turn_began + FIRST_MOVE_MS;
+    return away_for(session, has_clock(session) ? CLAIM_MS : CLAIM_UNTIMED_MS);
+}
+
+static int64_t abandoned_at(const GameSession *session) {
+    if (!session->players_may_leave || session->state != GAME_PLAYING)
+        return INT64_MAX;
+    if (!has_clock(session))
+        return session->turn_began + ABANDONED_MS;
+    return both_have_moved(session) ? INT64_MAX : away_for(session, FIRST_MOVE_MS);
+}
+
+int64_t session_deadline(const GameSession *session) {
+    int64_t flag = flag_falls_at(session), end = abandoned_at(session);
+    int64_t overdue = session->overdue ? INT64_MAX : overdue_at(session);
+    int64_t first = flag < end ? flag : end;
+    return overdue < first ? overdue : first;
+}
+
 bool session_tick(GameSession *session, Timestamp now) {
-    if (now.clock_ms < session_deadline(session))
-        return false;
-    session_end(session, END_TIME, session_turn(session), now);
-    return true;
+    int seq = session->seq;
+    if (now.clock_ms >= flag_falls_at(session))
+        session_end(session, END_TIME, session_turn(session), now);
+    else if (now.clock_ms < abandoned_at(session))
+        ; // goes on
+    else if (both_have_moved(session))
+        session_end(session, END_FORFEIT, session_turn(session), now);
+    else
+        set_aborted(session, now);
+    bool overdue = now.clock_ms >= overdue_at(session);
+    if (session->state == GAME_PLAYING && session->overdue != overdue) {
+        session->overdue = overdue;
+        session->seq++;
+    }
+    return session->seq != seq;
 }
 
 // ---- Moves
@@ -162,25 +238,48 @@ static Status check_turn(GameSession *session, int seat, Timestamp now, Error *e
     Status status = check_seated(session, seat, err);
     if (status)
         return status;
-    if (session_tick(session, now))
+    session_tick(session, now);
+    if (session->state != GAME_PLAYING)
         return fail(STATUS_NOT_PLAYING, err, "time ran out before the move");
     if (session_turn(session) != seat)
         return fail(STATUS_NOT_YOUR_TURN, err, "it is the other side's turn");
     return STATUS_OK;
 }
 
-static void add_try(GameSession *session, Point p) {
-    session->tries_this_turn++;
-    if (!session->mist || session->try_count == COUNT(session->tries))
+// In the mist the seats alternate: there is no opening. Tries of older versions may be on own
+// stones.
+Board session_mist_memory(const GameSession *session, int seat) {
+    const Game *g = &session->game;
+    Stone color = game_color_of(g, (Seat)seat);
+    Board known = mist_memory(g, color);
+    for (int i = 0; i < session->try_count; i++) {
+        Point p;
+        Error ignored;
+        if (session->tries[i].ply % 2 == seat &&
+            move_parse(session->tries[i].text, g->board.size, &p, &ignored) &&
+            board_has(&g->board, p) && known.at[p] == EMPTY && g->board.at[p] != EMPTY)
+            board_place(&known, g->board.at[p], p);
+    }
+    known.turn = (uint8_t)color;
+    return known;
+}
+
+// A move to a stone that the player knows reveals nothing and is not a try. So there is at most one
+// try per stone, and neither player can fill the list.
+static void add_try(GameSession *session, int seat, Point p) {
+    if (!session->mist || session_mist_memory(session, seat).at[p] != EMPTY)
         return;
+    session->tries_this_turn++;
+    if (session->try_count == COUNT(session->tries))
+        return; // only in stored games of older versions, which kept repetitions
     MistTry *t = &session->tries[session->try_count++];
     t->ply = session->game.count;
     snprintf(t->text, sizeof t->text, "%s", move_text(p, session->game.board.size).text);
 }
 
-static Status reject_move(GameSession *session, Point p, PlayResult why, Error *err) {
+static Status reject_move(GameSession *session, int seat, Point p, PlayResult why, Error *err) {
     if (why == PLAY_OCCUPIED)
-        add_try(session, p);
+        add_try(session, seat, p);
     if (why != PLAY_OPENING || opening_allows(&session->game.opening, &session->game.board, p, err))
         error_set(err, "%s", play_result_text(why));
     return why == PLAY_OCCUPIED ? STATUS_OCCUPIED : STATUS_ILLEGAL_MOVE;
@@ -201,9 +300,12 @@ static bool may_try(const GameSession *session, Point p) {
 static Status make_move(GameSession *session, int seat, Point p, Timestamp now, Error *err) {
     if (!may_try(session, p))
         return fail(STATUS_TOO_MANY, err, "no more tries this turn: choose a point you can see");
-    PlayResult result = game_play_timed(&session->game, p, session_elapsed_ms(session, now));
+    // A move before the clocks run costs nothing and earns no increment.
+    PlayResult result = session_clock_is_running(session)
+                            ? game_play_timed(&session->game, p, session_elapsed_ms(session, now))
+                            : game_play(&session->game, p);
     if (result != PLAY_OK)
-        return reject_move(session, p, result, err);
+        return reject_move(session, seat, p, result, err);
     session->tries_this_turn = 0;
     session->uncharged_ms[seat] = 0;
     session_start_turn(session, now);
@@ -365,12 +467,6 @@ Status session_join(GameSession *session, int64_t player, Timestamp now, Error *
     return STATUS_OK;
 }
 
-static void set_aborted(GameSession *session, Timestamp now) {
-    session->state = GAME_ABORTED;
-    session->ended = now.wall_ms;
-    session->seq++;
-}
-
 Status session_decline_invitation(GameSession *session, Timestamp now, Error *err) {
     if (session->declined)
         return STATUS_OK; // repeated request
@@ -381,6 +477,27 @@ Status session_decline_invitation(GameSession *session, Timestamp now, Error *er
     return STATUS_OK;
 }
 
+// Until both have moved the side that waits may abort too, but not the one that has seen the
+// opening and is to choose.
+static bool may_abort(const GameSession *session, int seat) {
+    return session->game.count < 2 ||
+           (session->overdue && !both_have_moved(session) && session_turn(session) != seat);
+}
+
+static bool may_claim(const GameSession *session, int seat) {
+    return session->overdue && both_have_moved(session) && session_turn(session) != seat;
+}
+
+static Status claim(GameSession *session, int seat, int loser, Timestamp now, Error *err) {
+    Status status = check_seated(session, seat, err);
+    if (status)
+        return status;
+    if (!may_claim(session, seat))
+        return fail(STATUS_NOT_NOW, err, "only when the other player is to move and has left");
+    session_end(session, END_FORFEIT, loser, now);
+    return STATUS_OK;
+}
+
 static Status abort_game(GameSession *session, int seat, Timestamp now, Error *err) {
     if (session->state == GAME_ABORTED)
         return STATUS_OK; // repeated request
@@ -388,7 +505,7 @@ static Status abort_game(GameSession *session, int seat, Timestamp now, Error *e
         return fail(STATUS_NOT_YOURS, err, "only the players of this game can do that");
     if (session->state == GAME_OVER)
         return fail(STATUS_NOT_PLAYING, err, "the game is over");
-    if (session->game.count >= 2)
+    if (!may_abort(session, seat))
         return fail(STATUS_NOT_NOW, err, "after the second move, resign or offer a draw");
     set_aborted(session, now);
     return STATUS_OK;
@@ -414,6 +531,10 @@ Status session_act(GameSession *session, int seat, const GameAction *action, Tim
         return abort_game(session, seat, now, err);
     case GAME_ACTION_REMATCH:
         return rematch(session, seat, err);
+    case GAME_ACTION_CLAIM_WIN:
+        return claim(session, seat, 1 - seat, now, err);
+    case GAME_ACTION_CLAIM_DRAW:
+        return claim(session, seat, SEAT_NONE, now, err);
     default:
         return fail(STATUS_NOT_NOW, err, "only before the game");
     }
@@ -430,8 +551,10 @@ static unsigned allowed_while_playing(const GameSession *session, int seat) {
         allowed |= 1u << GAME_ACTION_TAKEBACK;
     if (has_offer(session))
         allowed |= 1u << GAME_ACTION_DECLINE;
-    if (session->game.count < 2)
+    if (may_abort(session, seat))
         allowed |= 1u << GAME_ACTION_ABORT;
+    if (may_claim(session, seat))
+        allowed |= 1u << GAME_ACTION_CLAIM_WIN | 1u << GAME_ACTION_CLAIM_DRAW;
     return allowed;
 }
 
@@ -452,12 +575,6 @@ unsigned session_allowed_actions(const GameSession *session, int seat) {
 }
 
 // ---- Undo and redo
-
-// The turn changes without a move: keeps the time spent so far for a later charge.
-static void carry_over_time(GameSession *session, Timestamp now) {
-    if (session->state == GAME_PLAYING)
-        session->uncharged_ms[session_turn(session)] = session_elapsed_ms(session, now);
-}
 
 // Index of the last move made by a person; -1 if there is none.
 static int last_human_move(const GameSession *session) {

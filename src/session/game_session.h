@@ -17,30 +17,33 @@
 typedef struct {
     GameOptions game;
     bool mist, rated;
-    bool computers[2];  // by seat: agrees to takebacks and rematches at once, never to draws
-    bool clock_at_once; // the first move is timed; otherwise clocks start once both have moved
-    int tries_per_turn; // in the mist, moves to hidden stones; 0: no limit
-    bool waiting;       // for a second player
-    int64_t players[2]; // by seat: ids of the caller, for views; 0: nobody
+    bool computers[2];      // by seat: agrees to takebacks and rematches at once, never to draws
+    bool clock_at_once;     // the first move is timed; otherwise clocks start once both have moved
+    int tries_per_turn;     // in the mist, moves to hidden stones; 0: no limit
+    bool players_may_leave; // the rules for absent players apply: see session_set_away
+    bool waiting;           // for a second player
+    int64_t players[2];     // by seat: ids of the caller, for views; 0: nobody
 } SessionOptions;
 
 typedef struct {
     Game game;
-    bool mist, rated, computers[2], clock_at_once;
+    bool mist, rated, computers[2], clock_at_once, players_may_leave;
     int tries_per_turn;
     int64_t players[2];
     GameState state;
     bool declined;                  // by the invited player: GAME_ABORTED
     int64_t started, ended;         // in wall time; -1: not yet
     int64_t turn_began;             // in clock time
-    int64_t uncharged_ms[2];        // by seat: used before an undo, charged with the next move
+    int64_t away_since[2];          // by seat, in clock time; INT64_MAX: the player is there
+    bool overdue;                   // the other side may abort the game, or claim the win
+    int64_t uncharged_ms[2];        // by seat: used in a turn that ended without a move
     int seq;                        // counts changes
     int line;                       // counts takebacks
     int draw_offer, takeback_offer; // a seat, or SEAT_NONE
     int takeback_plies;
     int rematch; // bit set of the seats that ask for one
     int tries_this_turn, try_count;
-    MistTry tries[GAME_VIEW_TRIES_MAX]; // the first ones of the whole game
+    MistTry tries[GAME_VIEW_TRIES_MAX]; // of the whole game
 } GameSession;
 
 void session_init(GameSession *session, const SessionOptions *options, Timestamp now);
@@ -79,6 +82,21 @@ bool session_rematch_agreed(const GameSession *session);
 // Ends the game for a reason outside of it: the player `loser` crashed. SEAT_NONE: a draw.
 void session_end(GameSession *session, EndReason reason, int loser, Timestamp now);
 
+// ---- Absence. Until both have moved, the side to move is overdue after FIRST_MOVE_MS, and if it
+// is away and the game has a clock, the game is aborted then. Later it is overdue if it has been
+// away during its turn for CLAIM_MS, or CLAIM_UNTIMED_MS without a clock. A game without a clock
+// ends ABANDONED_MS after the last move: the side to move loses, or before both have moved the game
+// is aborted.
+
+#define FIRST_MOVE_MS (60LL * 1000)
+#define CLAIM_MS (2 * 60LL * 1000)
+#define CLAIM_UNTIMED_MS (24 * 3600LL * 1000)
+#define ABANDONED_MS (14 * 24 * 3600LL * 1000)
+
+// Tells the session since when a player is away, in clock time; INT64_MAX: the player is there.
+// session_tick does what follows from it.
+void session_set_away(GameSession *session, int seat, int64_t since);
+
 // ---- Undo and redo, where no opponent has to agree. A turn goes back to where a person was to
 // act. The time of the moves undone is restored; the time since the last move is charged later.
 
@@ -92,19 +110,28 @@ bool session_clock_is_running(const GameSession *session);
 // Time used for the move to be made.
 int64_t session_elapsed_ms(const GameSession *session, Timestamp now);
 
+// True if the seat lost on time. Its last turn did not end in a move, so its timer does not include
+// it.
+bool session_flag_fell(const GameSession *session, int seat);
+
 // Time left for the next move of a seat; timer_unlimited if there is no limit.
 int64_t session_time_left(const GameSession *session, int seat, Timestamp now);
 
-// When the flag of the side to move falls, in clock time; INT64_MAX: never.
+// When session_tick has something to do, in clock time; INT64_MAX: never.
 int64_t session_deadline(const GameSession *session);
 
-// Ends the game if the flag of the side to move has fallen; true if it did.
+// Ends the game if a flag has fallen or the players have left, and updates who may abort or claim.
+// True if anything changed.
 bool session_tick(GameSession *session, Timestamp now);
 
 // Restarts the clock of the side to move.
 void session_start_turn(GameSession *session, Timestamp now);
 
 // ---- Views and storage
+
+// The stones that the player in `seat` has come to know in the mist: the own ones, those seen in
+// the hole, and those hit by tries. Depends on nothing else, such as the tries of the opponent.
+Board session_mist_memory(const GameSession *session, int seat);
 
 // What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The
 // caller adds what a session does not know: see GameView.

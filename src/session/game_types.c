@@ -30,10 +30,11 @@ bool game_state_parse(const char *word, GameState *out) {
 }
 
 static const char *const actions[GAME_ACTION_COUNT] = {
-    [GAME_ACTION_JOIN] = "join",         [GAME_ACTION_PLAY] = "play",
-    [GAME_ACTION_RESIGN] = "resign",     [GAME_ACTION_DRAW] = "draw",
-    [GAME_ACTION_TAKEBACK] = "takeback", [GAME_ACTION_DECLINE] = "decline",
-    [GAME_ACTION_ABORT] = "abort",       [GAME_ACTION_REMATCH] = "rematch",
+    [GAME_ACTION_JOIN] = "join",           [GAME_ACTION_PLAY] = "play",
+    [GAME_ACTION_RESIGN] = "resign",       [GAME_ACTION_DRAW] = "draw",
+    [GAME_ACTION_TAKEBACK] = "takeback",   [GAME_ACTION_DECLINE] = "decline",
+    [GAME_ACTION_ABORT] = "abort",         [GAME_ACTION_REMATCH] = "rematch",
+    [GAME_ACTION_CLAIM_WIN] = "claim_win", [GAME_ACTION_CLAIM_DRAW] = "claim_draw",
 };
 
 const char *game_action_word(GameActionKind kind) {

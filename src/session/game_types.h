@@ -31,7 +31,7 @@ typedef struct {
     int ply, line;
 } MoveId;
 
-// A try: in the mist, a move to a point that turned out to be occupied.
+// A try: in the mist, a move to a stone that the player did not know of.
 typedef struct {
     int ply;
     char text[8]; // "h8"
@@ -46,6 +46,8 @@ typedef enum {
     GAME_ACTION_DECLINE,
     GAME_ACTION_ABORT,
     GAME_ACTION_REMATCH,
+    GAME_ACTION_CLAIM_WIN, // the side to move has left
+    GAME_ACTION_CLAIM_DRAW,
     GAME_ACTION_COUNT,
 } GameActionKind;
 

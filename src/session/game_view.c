@@ -11,21 +11,13 @@ static bool is_hidden(const GameSession *session) {
     return session->mist && (session->state == GAME_PLAYING || session->state == GAME_WAITING);
 }
 
-// True if the seat lost on time. Its last turn did not end in a move, so the timer does not include
-// it.
-static bool flag_fell(const GameSession *session, int seat) {
-    Result result = game_result(&session->game);
-    return session->state == GAME_OVER && result.reason == END_TIME &&
-           result.winner != game_color_of(&session->game, (Seat)seat);
-}
-
 static ClockView clock_view(const GameSession *session, int seat, Timestamp now) {
     const TimeControl *c = &session->game.time;
     const Timer *t = &session->game.timers[seat];
     bool runs = session_turn(session) == seat && session_clock_is_running(session);
-    int64_t elapsed = flag_fell(session, seat) ? timer_budget(c, t)
-                      : runs                   ? session_elapsed_ms(session, now)
-                                               : session->uncharged_ms[seat];
+    int64_t elapsed = session_flag_fell(session, seat) ? timer_budget(c, t)
+                      : runs                           ? session_elapsed_ms(session, now)
+                                                       : session->uncharged_ms[seat];
     int64_t over = elapsed > t->main_left_ms ? elapsed - t->main_left_ms : 0;
     ClockView view = {
         .exists = c->main_ms || c->increment_ms || c->move_ms || c->periods,
@@ -42,10 +34,21 @@ static ClockView clock_view(const GameSession *session, int seat, Timestamp now)
     return view;
 }
 
+static void add_zone(const Game *g, GameView *out) {
+    static const char *const names[] = {
+        [ZONE_NONE] = NULL, [ZONE_INSIDE] = "inside", [ZONE_OUTSIDE] = "outside"};
+    OpeningZone zone = opening_zone(&g->opening, &g->board);
+    int size = g->board.size, low = size / 2 - zone.radius, high = size / 2 + zone.radius;
+    out->zone = names[zone.kind];
+    out->zone_low = move_text(point_at(low, high), size);
+    out->zone_high = move_text(point_at(high, low), size);
+}
+
 static void add_turn(const GameSession *session, GameView *out) {
     if (session_turn(session) == SEAT_NONE)
         return;
     out->turn_is_black = session->game.board.turn == BLACK;
+    add_zone(&session->game, out);
     const OpeningStep *step = opening_step(&session->game.opening);
     if (!step)
         return;
@@ -117,6 +120,18 @@ static void add_mist_view(const GameSession *session, int seat, GameView *out) {
     out->view_center = move_text(out->view.center, session->game.board.size);
 }
 
+// In the order of the points: the order in which the stones were played is hidden.
+static void add_seen(const GameSession *session, int seat, GameView *out) {
+    if (seat == SEAT_NONE)
+        return;
+    const Game *g = &session->game;
+    Board known = session_mist_memory(session, seat);
+    Stone opponent = stone_other(game_color_of(g, (Seat)seat));
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (known.at[p] == opponent)
+            out->seen[out->seen_count++] = move_text(p, g->board.size);
+}
+
 static void add_summary(const GameSession *session, Timestamp now, GameSummary *out) {
     const Game *g = &session->game;
     out->seq = session->seq;
@@ -159,6 +174,7 @@ void session_view(const GameSession *session, int seat, Timestamp now, GameView 
     add_moves(session, seat, out);
     if (is_hidden(session)) {
         add_mist_view(session, seat, out);
+        add_seen(session, seat, out);
         return;
     }
     add_fouls(session, out);

@@ -61,7 +61,7 @@ enum {
     GAME_VIEW_POINTS_MAX = BOARD_MAX * BOARD_MAX,
     GAME_VIEW_MOVES_MAX = 1024, // GAME_MOVES_MAX
     GAME_VIEW_TEXT_SIZE = 80,
-    GAME_VIEW_TRIES_MAX = 256,
+    GAME_VIEW_TRIES_MAX = GAME_VIEW_POINTS_MAX,
 };
 
 typedef struct {
@@ -73,6 +73,10 @@ typedef struct {
     bool turn_is_black, asks_choice;
     bool may_stay, may_swap, may_more;
     int stones; // still to be placed in this step of the opening
+    // The opening allows the next stone only inside, or only outside, a square given by two
+    // corners.
+    const char *zone; // "inside", "outside"; NULL: anywhere
+    MoveText zone_low, zone_high;
 
     int line;
     MoveText moves[GAME_VIEW_MOVES_MAX]; // "": hidden from the viewer
@@ -83,6 +87,8 @@ typedef struct {
     bool has_view;
     MistView view;
     MoveText view_center;
+    int seen_count; // in the mist: the opponent's stones that the viewer knows, by point
+    MoveText seen[GAME_VIEW_POINTS_MAX];
     int draw_offer, takeback_offer, offered_plies, rematch;
     char result_text[GAME_VIEW_TEXT_SIZE]; // "": not over
     bool declined;                         // the invited user declined the game

@@ -92,6 +92,15 @@ static void write_turn(JsonWriter *w, const GameView *v) {
         write_text(w, NULL, "more");
     write_end_array(w);
     write_number(w, "stones", v->asks_choice ? 0 : v->stones);
+    if (v->zone) {
+        write_object(w, "zone");
+        write_text(w, "allowed", v->zone);
+        write_text(w, "low", v->zone_low.text);
+        write_text(w, "high", v->zone_high.text);
+        write_end_object(w);
+    } else {
+        write_null(w, "zone");
+    }
     write_end_object(w);
 }
 
@@ -185,6 +194,7 @@ void game_view_write(JsonWriter *w, const GameView *v) {
     write_fouls(w, v);
     write_moves(w, "five", v->five, v->five_count);
     write_mist_view(w, v);
+    write_moves(w, "seen", v->seen, v->seen_count);
     write_offers(w, v);
     write_actions(w, v);
     write_result(w, s, v->result_text);
@@ -213,6 +223,7 @@ void game_view_write_moved(JsonWriter *w, const GameView *v) {
     write_turn(w, v);
     write_fouls(w, v);
     write_mist_view(w, v);
+    write_moves(w, "seen", v->seen, v->seen_count);
     write_offers(w, v);
     write_actions(w, v);
     write_end_object(w);
@@ -257,6 +268,15 @@ static bool read_number(const Json *object, const char *name, int64_t max, int64
 static bool read_int(const Json *object, const char *name, int max, int *out, Error *err) {
     int64_t number = *out;
     bool ok = read_number(object, name, max, &number, err);
+    *out = (int)number;
+    return ok;
+}
+
+// Levels for beginners are negative; 0: a person.
+static bool read_level(const Json *seat, int *out, Error *err) {
+    const Json *j = field(seat, "level");
+    int64_t number = 0;
+    bool ok = !j || json_integer(j, "level", INT16_MIN, INT16_MAX, &number, err);
     *out = (int)number;
     return ok;
 }
@@ -308,9 +328,9 @@ static bool read_options(const Json *game, SessionOptions *out, Error *err) {
         return error_set(err, "only a game without a clock, and not in the mist");
     for (int seat = 0; seat < 2; seat++) {
         int level = 0;
-        if (!read_int(seat_at(game, seat), "level", INT16_MAX, &level, err))
+        if (!read_level(seat_at(game, seat), &level, err))
             return false;
-        out->computers[seat] = level > 0;
+        out->computers[seat] = level != 0;
         out->players[seat] = seat + 1;
     }
     out->game.rules = rules_find(rules, err);
@@ -319,6 +339,8 @@ static bool read_options(const Json *game, SessionOptions *out, Error *err) {
 }
 
 static bool read_moves(const Json *moves, Game *g, Error *err) {
+    if (moves && moves->kind != JSON_ARRAY)
+        return error_set(err, "moves must be a list");
     for (const Json *j = moves ? moves->first : NULL; j; j = j->next) {
         Point p;
         if (j->kind != JSON_STRING)
@@ -339,6 +361,13 @@ static bool read_offers(const Json *offers, GameSession *out, Error *err) {
            read_int(offers, "plies", 2, &out->takeback_plies, err);
 }
 
+// Whether a game without a clock can end like this when the moves do not show it. A player who left
+// may lose, or the other has claimed a draw.
+static bool is_possible_end(EndReason reason, int winner) {
+    return reason == END_FORFEIT || (reason == END_AGREED && winner == SEAT_NONE) ||
+           ((reason == END_RESIGN || reason == END_CRASH) && winner != SEAT_NONE);
+}
+
 // Restores an end that the moves do not show, such as a resignation.
 static bool read_end(const Json *game, GameSession *out, Error *err) {
     const char *state = game_state_word(GAME_PLAYING), *reason = "";
@@ -349,12 +378,23 @@ static bool read_end(const Json *game, GameSession *out, Error *err) {
         return false;
     if (!game_state_parse(state, &out->state))
         return error_set(err, "unknown state");
-    if (out->state == GAME_OVER)
-        game_end(&out->game, end_reason_parse(reason),
+    EndReason stated = end_reason_parse(reason);
+    if (out->state == GAME_OVER && is_possible_end(stated, winner))
+        game_end(&out->game, stated,
                  winner == SEAT_NONE ? EMPTY : game_color_of(&out->game, (Seat)(1 - winner)));
-    bool over = game_result(&out->game).reason != END_NONE;
-    return over == (out->state == GAME_OVER) ||
-           error_set(err, "the moves and the state contradict each other");
+    EndReason true_reason = game_result(&out->game).reason;
+    if ((true_reason != END_NONE) != (out->state == GAME_OVER))
+        return error_set(err, "the moves and the state contradict each other");
+    return !result || (true_reason == stated && session_winner(out) == winner) ||
+           error_set(err, "the moves and the result contradict each other");
+}
+
+// A counter that still grows: kept far from its limit.
+static bool read_counter(const Json *game, const char *name, int *out, Error *err) {
+    int64_t number = 0;
+    bool ok = read_number(game, name, INT64_MAX, &number, err);
+    *out = number < INT_MAX / 2 ? (int)number : INT_MAX / 2;
+    return ok;
 }
 
 bool session_from_json(const Json *game, GameSession *out, Error *err) {
@@ -363,9 +403,8 @@ bool session_from_json(const Json *game, GameSession *out, Error *err) {
         return false;
     session_init(out, &options, (Timestamp){0});
     return read_moves(field(game, "moves"), &out->game, err) &&
-           // Far from the limits, because they still grow.
-           read_int(game, "seq", INT_MAX / 2, &out->seq, err) &&
-           read_int(game, "line", INT_MAX / 2, &out->line, err) &&
+           read_counter(game, "seq", &out->seq, err) &&
+           read_counter(game, "line", &out->line, err) &&
            read_number(game, "started", INT64_MAX, &out->started, err) &&
            read_number(game, "ended", INT64_MAX, &out->ended, err) &&
            read_offers(field(game, "offers"), out, err) && read_end(game, out, err);
@@ -376,7 +415,7 @@ static bool read_seat(const Json *json, SeatView *out, Error *err) {
     out->rating = NAN;
     return read_text(json, "kind", &out->kind, err) &&
            copy_text(json, "name", out->name, sizeof out->name, err) &&
-           read_int(json, "level", INT16_MAX, &out->level, err) &&
+           read_level(json, &out->level, err) &&
            read_flag(json, "provisional", &out->provisional, err) &&
            read_flag(json, "here", &out->here, err);
 }

@@ -1,5 +1,9 @@
 #include "session/status.h"
 
+#include "base/util.h"
+
+#include <string.h>
+
 // clang-format off
 static const StatusInfo rows[STATUS_COUNT] = {
     [STATUS_OK] = {"ok", 200, "success"},
@@ -28,6 +32,45 @@ static const StatusInfo rows[STATUS_COUNT] = {
     [STATUS_UNAVAILABLE] = {"unavailable", 503, "the server cannot write, or is shutting down; nothing was changed"},
 };
 // clang-format on
+
+// A text is recognized by its first words: the rest may have numbers.
+// clang-format off
+static const struct {
+    const char *reason, *start;
+} reasons[] = {
+    {"password_length", "a password has "},
+    {"password_weak", "that password is among"},
+    {"name_letters", "a name has letters"},
+    {"name_length", "a name has "},
+    {"rated_needs_account", "a rated game: only"},
+    {"for_another", "this game is for somebody else"},
+    {"chat_off", "chat is off in this game"},
+    {"players_chat", "only the players can chat"},
+    {"games_waiting", "five of your games"},
+    {"level_games", "you already have two games against levels"},
+    {"games_max", "you already have fifty games"},
+    {"invited_already", "you have already invited"},
+    {"invitations_max", "that user has too many"},
+    {"rated_accounts", "only games between accounts"},
+    {"yourself", "that is you"},
+    {"address_waiting", "too many games from your address"},
+    {"study_full", "the study is full"},
+    {"study_game_move", "moves of the game itself"},
+    {"tries_used", "no more tries this turn"},
+    {"level_draw", "levels do not agree"},
+    {"no_takeback", "there are no takebacks"},
+    {"not_your_move", "that move was not yours"},
+    {"own_game", "this is your own game"},
+    {"abort_late", "after the second move, resign"},
+};
+// clang-format on
+
+const char *status_reason(const char *text) {
+    for (int i = 0; i < COUNT(reasons); i++)
+        if (!strncmp(text, reasons[i].start, strlen(reasons[i].start)))
+            return reasons[i].reason;
+    return NULL;
+}
 
 const StatusInfo *status_info(Status status) {
     return &rows[status];

@@ -37,3 +37,7 @@ typedef struct {
 } StatusInfo;
 
 const StatusInfo *status_info(Status status);
+
+// The reason code of an error text, so that a page can say it in another language; NULL if the
+// status says enough.
+const char *status_reason(const char *text);

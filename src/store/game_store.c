@@ -105,6 +105,7 @@ static GameRow game_row(sqlite3_stmt *stmt) {
         .takeback_plies = sqlite3_column_int(stmt, 22),
         .rematch = sqlite3_column_int(stmt, 23),
         .winner = (int)column_optional(stmt, 24),
+        .swapped = sqlite3_column_int(stmt, 28) != 0,
     };
     column_text(stmt, 0, g.id.text, sizeof g.id.text);
     column_text(stmt, 2, g.rules, sizeof g.rules);

@@ -27,6 +27,7 @@ typedef struct {
     int draw_offer, takeback_offer, takeback_plies;
     int rematch; // bit set of the seats that offer one
     int winner;
+    bool swapped;           // seat 0 plays White; computed from the moves
     char reason[WORD_SIZE]; // "": not over
     GameId next;            // the rematch; "": none
 } GameRow;
@@ -64,7 +65,7 @@ void game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, 
 
 typedef struct {
     char text[8]; // "h8", "swap"
-    int ms;
+    int ms;       // -1: before the clocks ran
 } MoveRow;
 
 bool game_store_add_move(Store *s, const GameId *game, int ply, const MoveRow *move, Error *err);

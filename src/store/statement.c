@@ -7,6 +7,10 @@
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
     "takeback_plies, rematch, winner, reason, next, key"
+// With whether the opening swapped the colors, which only the moves tell.
+#define GAME_SELECT                                                                                \
+    "SELECT " GAME_COLUMNS                                                                         \
+    ", (SELECT COUNT(*) FROM moves WHERE game = id AND move = 'swap' AND opening != 'none') % 2 "
 // 1 rules, 2 state, 3 mist, 4 before, 5 limit, 6 the user whose own waiting games are included
 #define GAME_FILTER                                                                                \
     "(?1 IS NULL OR g.rules = ?1) AND (?2 IS NULL OR g.state = ?2) AND "                           \
@@ -51,13 +55,13 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_GAME_UPDATE] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
         "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27 WHERE id = ?1",
     [SQL_GAME_UPDATE_AFTER_MOVE] = "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1",
-    [SQL_GAME_GET] = "SELECT " GAME_COLUMNS " FROM games WHERE id = ?1",
-    [SQL_GAME_BY_KEY] = "SELECT " GAME_COLUMNS " FROM games WHERE owner = ?1 AND key = ?2",
+    [SQL_GAME_GET] = GAME_SELECT "FROM games WHERE id = ?1",
+    [SQL_GAME_BY_KEY] = GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2",
     [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",
-    [SQL_GAMES_ACTIVE] = "SELECT " GAME_COLUMNS " FROM games WHERE state < 2 ORDER BY created",
+    [SQL_GAMES_ACTIVE] = GAME_SELECT "FROM games WHERE state < 2 ORDER BY created",
     [SQL_GAME_NEWEST] = "SELECT COALESCE(MAX(created), 0) FROM games",
-    [SQL_GAMES_SEARCH] = "SELECT " GAME_COLUMNS " FROM games g WHERE g.created < ?4 AND " GAME_FILTER "ORDER BY g.created DESC LIMIT ?5",
-    [SQL_GAMES_OF_PLAYER] = "SELECT " GAME_COLUMNS " FROM (SELECT g.*, s.user FROM seats s JOIN games g ON g.id = s.game "
+    [SQL_GAMES_SEARCH] = GAME_SELECT "FROM games g WHERE g.created < ?4 AND " GAME_FILTER "ORDER BY g.created DESC LIMIT ?5",
+    [SQL_GAMES_OF_PLAYER] = GAME_SELECT "FROM (SELECT g.*, s.user FROM seats s JOIN games g ON g.id = s.game "
         "WHERE s.user = ?7 AND s.created < ?4 AND " GAME_FILTER "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5)",
     [SQL_MOVE_ADD] = "INSERT INTO moves (game, ply, move, ms) VALUES (?1, ?2, ?3, ?4)",
     [SQL_MOVES_DELETE_FROM] = "DELETE FROM moves WHERE game = ?1 AND ply >= ?2",

@@ -106,7 +106,7 @@ static void copy_line(const EngineResult *r, Puzzle *p) {
 
 static bool has_immediate_five(const Board *b, Stone color) {
     Point fives[BOARD_MAX * BOARD_MAX];
-    return puzzle_five_points(b, color, fives) > 0;
+    return board_five_points(b, color, fives) > 0;
 }
 
 // ---- Move order
@@ -339,7 +339,7 @@ bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
     if (!puzzle_board(&p->game, &b))
         return error_set(err, "the moves cannot be played");
     if (b.winner != EMPTY ||
-        puzzle_five_points(&b, BLACK, fives) + puzzle_five_points(&b, WHITE, fives) > 0)
+        board_five_points(&b, BLACK, fives) + board_five_points(&b, WHITE, fives) > 0)
         return error_set(err, "a five is there already, or to be made or stopped at once");
     if (board_check(&b, p->solution) != PLAY_OK)
         return fail_at(err, p, p->solution, "cannot be played");

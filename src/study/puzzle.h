@@ -90,9 +90,6 @@ bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err);
 
 // Puzzle themes: the tactical themes of a win (four-three, double four, VCF and so on).
 
-// The points where a stone of `color` would win immediately, row by row. Returns how many.
-int puzzle_five_points(const Board *b, Stone color, Point fives[static BOARD_MAX * BOARD_MAX]);
-
 // True if the side to move cannot stop the opponent's five: there are two, or the block is
 // forbidden.
 bool puzzle_five_is_unstoppable(const Board *b);

@@ -16,21 +16,6 @@ const char *puzzle_theme_name(int theme) {
     return theme < PUZZLE_THEME_COUNT ? names[theme] : NULL;
 }
 
-int puzzle_five_points(const Board *b, Stone color, Point fives[static BOARD_MAX * BOARD_MAX]) {
-    Point empty[BOARD_MAX * BOARD_MAX];
-    int n = board_empty_points(b, empty), count = 0;
-    Board trial = *b;
-    for (int i = 0; i < n; i++) {
-        trial.turn = (uint8_t)color;
-        if (board_play(&trial, empty[i]) != PLAY_OK)
-            continue;
-        if (trial.winner == color)
-            fives[count++] = empty[i];
-        board_remove(&trial, empty[i], color, b->winner);
-    }
-    return count;
-}
-
 // The threat made by the last stone.
 typedef enum { NO_FOUR, SIMPLE_FOUR, OPEN_FOUR, DOUBLE_FOUR } FourKind;
 
@@ -42,7 +27,7 @@ static bool are_ends_of_four(Point a, Point b) {
 
 static FourKind four_kind(const Board *after, Stone color) {
     Point fives[BOARD_MAX * BOARD_MAX];
-    int count = puzzle_five_points(after, color, fives);
+    int count = board_five_points(after, color, fives);
     if (count < 2)
         return count == 1 ? SIMPLE_FOUR : NO_FOUR;
     for (int i = 0; i < count; i++)
@@ -54,7 +39,7 @@ static FourKind four_kind(const Board *after, Stone color) {
 
 bool puzzle_five_is_unstoppable(const Board *b) {
     Point fives[BOARD_MAX * BOARD_MAX];
-    int count = puzzle_five_points(b, stone_other(b->turn), fives);
+    int count = board_five_points(b, stone_other(b->turn), fives);
     return count > 1 || (count == 1 && board_check(b, fives[0]) != PLAY_OK);
 }
 

@@ -37,9 +37,12 @@ static Grade estimated_grade(double before, double after) {
 // The grade by proved values. A proved win that was missed or allowed counts however little the win
 // rate changes: close to 0 and 1 it hardly can.
 static Grade proved_grade(const ReviewedMove *m, int value_after) {
-    if (m->allowed_win && engine_plies_to_end(value_after) <= grade_limits.near_win)
-        return GRADE_MISTAKE;
-    return m->missed_win || m->allowed_win ? GRADE_DOUBTFUL : GRADE_GOOD;
+    if (m->missed_win)
+        return GRADE_BLUNDER;
+    if (!m->allowed_win)
+        return GRADE_GOOD;
+    bool is_near = engine_plies_to_end(value_after) <= grade_limits.near_win;
+    return is_near ? GRADE_MISTAKE : GRADE_DOUBTFUL;
 }
 
 static void add_position(Review *v, const ReviewedMove *m) {
@@ -57,7 +60,7 @@ static bool list_positions(const Record *r, Review *v, Error *err) {
         Game g;
         ok = record_replay(r, path.nodes[i], &g, err);
         bool is_open = ok && game_result(&g).reason == END_NONE && !opening_step(&g.opening);
-        bool is_free = is_open && !opening_has_zone(&g.opening, &g.board);
+        bool is_free = is_open && opening_zone(&g.opening, &g.board).kind == ZONE_NONE;
         if (is_free && (!next || next->point > POINT_MORE))
             add_position(
                 v, &(ReviewedMove){

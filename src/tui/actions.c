@@ -80,22 +80,16 @@ static bool resign(TerminalSession *s, Call *call) {
 
 // ---- Starting and opening games
 
-// Introduces another game. `was_unfinished`: the one before it, which is kept.
-static void add_introduction(const TerminalSession *s, bool was_unfinished, const char *title,
-                             Call *call) {
-    if (was_unfinished)
-        str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
+// Introduces another game.
+static void add_introduction(const TerminalSession *s, const char *title, Call *call) {
     str_add_text(&call->reply, title);
     message_add_rules(s, &call->reply);
     message_add_players(s, &call->reply);
 }
 
 static bool rematch(TerminalSession *s, Call *call) {
-    bool was_unfinished = terminal_session_needs_saving(s);
     if (!terminal_session_rematch(s, &call->err))
         return false;
-    if (was_unfinished)
-        str_add_text(&call->reply, "The unfinished game is kept: resume goes back to it.\n");
     str_add_text(&call->reply, "A rematch. ");
     message_add_players(s, &call->reply);
     return true;
@@ -106,10 +100,9 @@ static bool new_game(TerminalSession *s, Call *call) {
     for (int i = 1; i < call->argc; i++)
         if (!settings_assign(&all, GAME_SETTING_COUNT, call->argv[i], &call->err))
             return false;
-    bool was_unfinished = terminal_session_needs_saving(s);
     if (!settings_start_game(&all, s, &call->err))
         return false;
-    add_introduction(s, was_unfinished, "A new game.\n", call);
+    add_introduction(s, "A new game.\n", call);
     return true;
 }
 
@@ -149,11 +142,10 @@ static bool save(TerminalSession *s, Call *call) {
 }
 
 static bool load_path(TerminalSession *s, const char *path, Call *call) {
-    bool was_unfinished = terminal_session_needs_saving(s);
     Str notes = {0};
     bool ok = terminal_session_load(s, path, &notes, &call->err);
     if (ok)
-        add_introduction(s, was_unfinished, str_text(&notes), call);
+        add_introduction(s, str_text(&notes), call);
     str_release(&notes);
     return ok;
 }
@@ -168,23 +160,24 @@ static bool load(TerminalSession *s, Call *call) {
     return ok;
 }
 
-static bool resume_number(TerminalSession *s, int number, Call *call) {
-    bool was_unfinished = terminal_session_needs_saving(s);
-    if (!terminal_session_resume(s, number, &call->err))
-        return false;
-    add_introduction(s, was_unfinished, "", call);
-    message_add_unfinished_games(s, &call->reply);
-    return true;
+// `resumed`: whether that worked.
+static bool introduce_resumed(const TerminalSession *s, bool resumed, Call *call) {
+    if (resumed) {
+        add_introduction(s, "", call);
+        message_add_saved_games(s, &call->reply);
+    }
+    return resumed;
 }
 
 static bool resume(TerminalSession *s, Call *call) {
     int64_t number = 1;
     if (call->argc > 1 && !strcasecmp(call->argv[1], "list")) {
-        if (!message_add_unfinished_games(s, &call->reply))
+        if (!message_add_saved_games(s, &call->reply))
             str_add_text(&call->reply, "No unfinished game is waiting.\n");
         return true;
     }
-    return parse_count(call, INT32_MAX, &number) && resume_number(s, (int)number, call);
+    return parse_count(call, INT32_MAX, &number) &&
+           introduce_resumed(s, terminal_session_resume(s, (int)number, &call->err), call);
 }
 
 static bool list_games(TerminalSession *s, Call *call) {
@@ -193,7 +186,7 @@ static bool list_games(TerminalSession *s, Call *call) {
     terminal_session_list_games(s);
     for (int i = 0; i < s->games.count; i++)
         str_add(&call->reply, "%3d  %s%s\n", i + 1,
-                s->games.games[i].resume_number ? "unfinished: " : "", s->games.games[i].text);
+                s->games.games[i].unfinished ? "unfinished: " : "", s->games.games[i].text);
     str_add_text(&call->reply, s->games.count > 0 ? "open N goes on with one of them.\n"
                                                   : "There is no such game.\n");
     return true;
@@ -206,8 +199,9 @@ static bool open_game(TerminalSession *s, Call *call) {
     if (!parse_count(call, s->games.count, &number))
         return false;
     const ListedGame *game = &s->games.games[number - 1];
-    return game->resume_number ? resume_number(s, game->resume_number, call)
-                               : load_path(s, game->path, call);
+    return game->unfinished
+               ? introduce_resumed(s, terminal_session_resume_file(s, game->path, &call->err), call)
+               : load_path(s, game->path, call);
 }
 
 static bool quit(TerminalSession *s, Call *call) {
@@ -230,23 +224,13 @@ static bool show(TerminalSession *s, Call *call) {
 }
 
 static bool rules(TerminalSession *s, Call *call) {
-    add_introduction(s, false, "", call);
+    add_introduction(s, "", call);
     str_add(&call->reply, "Points: %s.\n", notation_summary(s->notation));
     return true;
 }
 
 static void add_review_position(TerminalSession *s, Call *call) {
-    const Game *g = &s->review.game;
-    VariationCount here = game_cursor_variations(&s->review);
-    if (g->count == 0) {
-        str_add_text(&call->reply, "Before the first move");
-    } else {
-        const Move *m = &g->moves[g->count - 1];
-        str_add(&call->reply, "After move %d, %s ", g->count, stone_name(m->color));
-        message_add_point(s, m->point, &call->reply);
-    }
-    if (here.count > 1)
-        str_add(&call->reply, ", variation %d of %d", here.index + 1, here.count);
+    message_add_review_position(s, &call->reply);
     str_add_text(&call->reply, ".\n");
     const char *comment = node_value(s->review.at, "C");
     if (comment)
@@ -280,10 +264,10 @@ static bool step(TerminalSession *s, Call *call) {
 static bool play_here(TerminalSession *s, Call *call) {
     if (!s->review.record)
         return error_set(&call->err, "the game is here already");
-    Node *at = s->review.at;
-    game_cursor_close(&s->review);
+    if (!terminal_session_go_to(s, s->review.at, &call->err))
+        return false;
     str_add_text(&call->reply, "The game goes on from here.\n");
-    return terminal_session_go_to(s, at, &call->err);
+    return true;
 }
 
 static bool leave(TerminalSession *s, Call *call) {
@@ -403,7 +387,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_PLACE] = {.help = "place a stone there; a mouse click does it too", .keys = {KEYCODE_ENTER, ' '}, .label = "place", .when = GAME | SHOW_GAME},
     [ACTION_TYPE] = {.help = "type a point or a command; A-Z and 0-9 begin a point", .keys = {':', '/'}, .when = GAME},
     [ACTION_UNDO] = {"undo", "[N]", 0, 1, undo, 0, "take back your last move, or the end of the game; with N, your last N moves", {'u', KEYCODE_BACKSPACE}, "undo", GAME | SHOW_PLAYED | NOT_IN_MIST},
-    [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
+    [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "redo: make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
     [ACTION_HINT] = {"hint", "", 0, 0, hint, 0, "ask for advice: what the engine would play", {'i'}, "hint", GAME | SHOW_GAME | NOT_IN_MIST},
     [ACTION_BACK] = {"back", "[N]", 0, 1, step, STEP_BACK, "review the game, one move back; with N, that many", {KEYCODE_LEFT, 'h'}, "back", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_FORWARD] = {"on", "[N]", 0, 1, step, STEP_FORWARD, "one move forward; with N, that many", {KEYCODE_RIGHT, 'l', ' '}, "on", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
@@ -417,7 +401,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's chances during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
     [ACTION_FOULS] = {.help = "in renju: show or hide the points forbidden to Black", .keys = {'f'}, .when = GAME},
     [ACTION_SWITCH] = {"switch", "", 0, 0, switch_sides, 0, "swap the players' sides", {'x'}, .when = GAME},
-    [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "yield: give up this game", {'y'}, .when = GAME},
+    [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "resign: give up this game", {'y'}, .when = GAME},
     [ACTION_REMATCH] = {"rematch", "", 0, 0, rematch, 0, "rematch: the same game with sides swapped", {'m'}, "rematch", GAME | SHOW_OVER | IN_REVIEW},
     [ACTION_NEW] = {"new", "[KEY=VALUE ...]", 0, ANY, new_game, 0, "start a new game; rules=renju size=19 white=level:5 ... set options", {'n'}, "new", GAME | SHOW_PLAYED | IN_REVIEW},
     [ACTION_SAVE] = {"save", "FILE", 1, ANY, save, SAVE_NEW, "save the game; the extension (.sgf, .psq ...) selects the format", {'s'}, "save", GAME | REVIEW | SHOW_PLAYED},
@@ -675,7 +659,11 @@ void action_run_line(TerminalSession *s, char *line, Str *reply) {
     call_split(&call, line);
     if (call.argc == 0)
         return;
+    bool was_unfinished = terminal_session_needs_saving(s);
+    s->replaced = false;
     bool ok = run_call(s, &call);
+    if (was_unfinished && s->replaced)
+        str_add_text(reply, "The unfinished game is kept: resume goes back to it.\n");
     str_add_text(reply, str_text(&call.reply));
     if (!ok)
         str_add(reply, "%s\n", call.err.text);

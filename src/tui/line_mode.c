@@ -29,16 +29,16 @@ static void flush(LineMode *mode) {
     str_clear(&mode->text);
 }
 
-static void offer_unfinished(LineMode *mode) {
-    SavedGameList unfinished = terminal_session_list_unfinished(&mode->session);
-    if (unfinished.count == 1)
+static void offer_saved_games(LineMode *mode) {
+    GameList saved = terminal_session_list_saved(&mode->session);
+    if (saved.count == 1)
         str_add_text(&mode->text, "An unfinished game is waiting: resume goes on with it.\n");
-    else if (unfinished.count > 1)
+    else if (saved.count > 1)
         str_add(&mode->text,
                 "%d unfinished games are waiting: resume goes on with the newest, resume list "
                 "shows them.\n",
-                unfinished.count);
-    saved_games_release(&unfinished);
+                saved.count);
+    game_list_clear(&saved);
 }
 
 static void welcome(LineMode *mode, bool offer_resume) {
@@ -52,7 +52,7 @@ static void welcome(LineMode *mode, bool offer_resume) {
     message_add_point(s, point_center(s->play.game.board.size), &mode->text);
     str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
     if (offer_resume)
-        offer_unfinished(mode);
+        offer_saved_games(mode);
 }
 
 static void show_board(LineMode *mode) {
@@ -174,10 +174,10 @@ static bool leave(LineMode *mode, Error *err) {
     if (interrupt_signal())
         str_add_text(&mode->text, "Interrupted.\n");
     bool ok = terminal_session_suspend(s, err);
-    if (ok && s->autosave.path)
+    if (ok && s->saved_game.path)
         str_add(&mode->text,
                 "The unfinished game is kept in %s; resume goes on with it next time.\n",
-                s->autosave.path);
+                s->saved_game.path);
     flush(mode);
     return ok;
 }

@@ -66,9 +66,10 @@ static bool check_player(const char *description, Error *err) {
 
 static const char *player_at(int i) {
     static const char *const players[] = {
-        "human",       "level:1",     "level:2",     "level:3",      "level:4",  "level:5",
-        "level:6",     "level:7",     "level:8",     "level:9",      "level:10", "strong:500",
-        "strong:1000", "strong:2000", "strong:5000", "strong:15000", NULL,
+        "human",       "level:-2",    "level:-1",     "level:1",    "level:2",
+        "level:3",     "level:4",     "level:5",      "level:6",    "level:7",
+        "level:8",     "level:9",     "level:10",     "strong:500", "strong:1000",
+        "strong:2000", "strong:5000", "strong:15000", NULL,
     };
     return players[i];
 }

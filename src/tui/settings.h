@@ -77,7 +77,7 @@ void config_format(const Settings *all, Str *out);
 void config_load(const char *path, Settings *all, Str *notes);
 bool config_save(const char *path, const Settings *all, Error *err);
 
-// ---- Players to choose from: a person, ten levels, the engine with a time per move, or another
+// ---- Players to choose from: a person, the levels, the engine with a time per move, or another
 // program
 
 // "a person", "level 3", "engine, 2 s a move"; other descriptions unchanged.

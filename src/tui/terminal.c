@@ -281,7 +281,7 @@ static int leave(Ui *ui, Error *err) {
     TerminalSession *s = &ui->session;
     ui_stop_thinking(ui);
     bool saved = terminal_session_suspend(s, err);
-    if (saved && s->autosave.path)
+    if (saved && s->saved_game.path)
         printf("The unfinished game is kept; pentad play offers to go on with it.\n");
     int signal = interrupt_signal();
     return signal ? 128 + signal : saved ? 0 : 1;

@@ -9,9 +9,9 @@
 
 static const Theme themes[] = {
     {"wood", "a wooden board on the terminal's own ground"},
-    {"night", "dark, with little light"},
-    {"paper", "ink on a white page"},
-    {"contrast", "black, white and yellow, as far apart as can be"},
+    {"night", "a slate board on a dark ground"},
+    {"paper", "a gray board on a white page"},
+    {"contrast", "black, white and yellow, as far apart as possible"},
 };
 
 typedef struct {
@@ -19,34 +19,35 @@ typedef struct {
     int8_t ansi; // 0 to 15; -1: the terminal's default color
 } ThemeColor;
 
-// A row for each role, a column for each theme.
+// A row for each role, a column for each theme. Stones have their own colors in every theme, so
+// what is behind them (BG_BOARD to BG_WIN) must be halfway between black and white.
 // clang-format off
 static const ThemeColor fg_colors[FG_COUNT][COUNT(themes)] = {
     [FG_TEXT] =        {{-1, -1},        {0xbcbcbc, 7},   {0x303030, 0},   {0xffffff, 15}},
     [FG_DIM] =         {{0x8a8a8a, 8},   {0x6c6c6c, 8},   {0x8a8a8a, 8},   {0xffffff, 15}},
     [FG_TITLE] =       {{0xd7af5f, 11},  {0x87afd7, 12},  {0x005f87, 4},   {0xffff00, 11}},
     [FG_KEY] =         {{0xd7af5f, 11},  {0x87afd7, 12},  {0x005f87, 4},   {0xffff00, 11}},
-    [FG_GRID] =        {{0x875f00, 0},   {0x4e4e4e, 8},   {0xb2b2b2, 8},   {0xa8a8a8, 7}},
+    [FG_GRID] =        {{0x875f00, 0},   {0x303030, 0},   {0x767676, 0},   {0x000000, 0}},
     [FG_LABEL] =       {{0xaf875f, 3},   {0x6c6c6c, 8},   {0x767676, 8},   {0xffffff, 15}},
-    [FG_BLACK] =       {{0x121212, 0},   {0x5f87d7, 12},  {0x000000, 0},   {0x00ffff, 14}},
-    [FG_WHITE] =       {{0xffffff, 15},  {0xe4e4e4, 15},  {0xd75f00, 1},   {0xffffff, 15}},
-    [FG_MARK] =        {{0xd70000, 1},   {0xd75f5f, 9},   {0x0087d7, 4},   {0xff5f5f, 9}},
+    [FG_BLACK] =       {{0x121212, 0},   {0x000000, 0},   {0x000000, 0},   {0x000000, 0}},
+    [FG_WHITE] =       {{0xffffff, 15},  {0xe4e4e4, 15},  {0xffffff, 15},  {0xffffff, 15}},
+    [FG_MARK] =        {{0xd70000, 1},   {0xffd75f, 11},  {0xaf0000, 1},   {0xffff00, 11}},
     [FG_NUMBER] =      {{0x121212, 0},   {0xffffff, 15},  {0x000000, 0},   {0xffffff, 15}},
     [FG_GOOD] =        {{0x5faf5f, 10},  {0x5faf87, 10},  {0x008700, 2},   {0x00ff00, 10}},
     [FG_BAD] =         {{0xff5f5f, 9},   {0xd75f5f, 9},   {0xd70000, 1},   {0xff5f5f, 9}},
 };
 
 static const ThemeColor bg_colors[BG_COUNT][COUNT(themes)] = {
-    [BG_SCREEN] =      {{-1, -1},        {0x121212, 0},   {0xffffff, 15},  {0x000000, 0}},
+    [BG_SCREEN] =      {{-1, -1},        {0x1c1c1c, 0},   {0xffffff, 15},  {0x000000, 0}},
     [BG_BAR] =         {{0x303030, 8},   {0x262626, 0},   {0xe4e4e4, 7},   {0x000000, 0}},
     [BG_SELECTED] =    {{0x5f4a1f, 4},   {0x3a4a5f, 5},   {0xafd7ff, 14},  {0x0000af, 4}},
-    [BG_BOARD] =       {{0xd7af5f, 3},   {0x1c1c1c, 0},   {0xffffff, 15},  {0x000000, 0}},
-    [BG_CURSOR] =      {{0xffd75f, 11},  {0x5f5f87, 6},   {0xafd7ff, 14},  {0x0000d7, 4}},
-    [BG_LAST_MOVE] =   {{0xd7875f, 6},   {0x444444, 5},   {0xffd7af, 11},  {0x5f5f00, 5}},
-    [BG_WIN] =         {{0x87af5f, 2},   {0x005f5f, 2},   {0xafffaf, 10},  {0x005f00, 2}},
-    [BG_BLACK] =       {{0x121212, 0},   {0x5f87d7, 12},  {0x000000, 0},   {0x00ffff, 14}},
-    [BG_WHITE] =       {{0xffffff, 15},  {0xe4e4e4, 15},  {0xd75f00, 1},   {0xffffff, 15}},
-    [BG_MIST] =        {{0x8a8a8a, 7},   {0x3a3a3a, 4},   {0xd0d0d0, 7},   {0x4e4e4e, 8}},
+    [BG_BOARD] =       {{0xd7af5f, 3},   {0x5f5f87, 6},   {0xb2b2b2, 6},   {0x767676, 6}},
+    [BG_CURSOR] =      {{0xffaf00, 11},  {0x875f00, 5},   {0x87afff, 3},   {0xd75f00, 1}},
+    [BG_LAST_MOVE] =   {{0xd7875f, 6},   {0x875f87, 4},   {0xd7875f, 5},   {0x0087d7, 5}},
+    [BG_WIN] =         {{0x87af5f, 2},   {0x5f875f, 2},   {0x5faf5f, 2},   {0x008700, 2}},
+    [BG_BLACK] =       {{0x121212, 0},   {0x000000, 0},   {0x000000, 0},   {0x000000, 0}},
+    [BG_WHITE] =       {{0xffffff, 15},  {0xe4e4e4, 15},  {0xffffff, 15},  {0xffffff, 15}},
+    [BG_MIST] =        {{0x8a8a8a, 7},   {0x3a3a3a, 4},   {0xd0d0d0, 7},   {0x4e4e4e, 4}},
     [BG_HEAT_1] =      {{0xd7875f, 1},   {0x5f0000, 1},   {0xffafaf, 9},   {0x870000, 1}},
     [BG_HEAT_2] =      {{0xd7af5f, 3},   {0x5f3700, 3},   {0xffd7af, 11},  {0x5f0000, 1}},
     [BG_HEAT_3] =      {{0xd7d75f, 11},  {0x5f5f00, 3},   {0xffffaf, 11},  {0x303030, 8}},

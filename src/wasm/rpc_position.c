@@ -3,7 +3,6 @@
 #include "core/notation.h"
 #include "player/player.h"
 #include "record/format.h"
-#include "study/puzzle.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 
@@ -29,26 +28,12 @@ bool rpc_net(RpcCall *call, Error *err) {
 
 // ---- A position
 
-// The points where a stone makes a four that a single stone cannot block.
-static int list_fours(const Board *b, Stone color, Point fours[static BOARD_MAX * BOARD_MAX]) {
-    Point empty[BOARD_MAX * BOARD_MAX], fives[BOARD_MAX * BOARD_MAX];
-    int n = board_empty_points(b, empty), count = 0;
-    for (int i = 0; i < n; i++) {
-        Board after = *b;
-        after.turn = (uint8_t)color;
-        if (board_play(&after, empty[i]) == PLAY_OK && after.winner == EMPTY &&
-            puzzle_five_points(&after, color, fives) >= 2)
-            fours[count++] = empty[i];
-    }
-    return count;
-}
-
 // The threats of a side as if it were to move.
 static void write_threats(JsonWriter *w, const Board *b, Stone color) {
     Point points[BOARD_MAX * BOARD_MAX];
     write_object(w, stone_word(color));
-    write_points(w, "fives", points, puzzle_five_points(b, color, points), b->size);
-    write_points(w, "fours", points, list_fours(b, color, points), b->size);
+    write_points(w, "fives", points, board_five_points(b, color, points), b->size);
+    write_points(w, "fours", points, board_four_points(b, color, points), b->size);
     write_end_object(w);
 }
 

@@ -47,6 +47,12 @@ report 'an allowed win is reported even if the estimate hardly changes' says 'Wh
 report 'no move is good in a lost position' says '"played":"o15",.*"grade":"lost"' "$work/onesided.txt" --game --json
 report 'JSON of a game has every move' says '"move":10,"turn":"white","played":"c7"' "$work/game.txt" --game --json
 
+report 'a finished game is analyzed without --game' says 'Black a15 .*misses a win' "$work/game.txt"
+report 'and a note says so' says '^the game is over: all its moves are analyzed, as with --game' "$work/game.txt"
+report 'its last position names the way out' refuses 'use --move N for an earlier one, or --game for all' 1 "$work/game.txt" --move 10
+report 'no time at all' refuses '--seconds: more than 0 is needed' 1 "$work/game.txt" --move 3 --seconds 0
+report 'not a time' refuses "--seconds: 'soon' is not a number of seconds" 1 "$work/game.txt" --move 3 --seconds soon
+
 is_same_twice() {
     analyze "$work/game.txt" --game --json >"$work/first"
     analyze "$work/game.txt" --game --json >"$work/second"
@@ -86,7 +92,7 @@ report 'a pro opening bars points' keeps_to_the_opening
 annotates() {
     analyze "$work/game.txt" --game --sgf "$work/game.sgf" --svg "$work/curve.svg" >/dev/null
     grep -q 'BM\[2\]' "$work/game.sgf" || echo "no blunder in the SGF"
-    "$pentad" convert --quiet "$work/game.sgf" -t pos - | cmp - "$work/game.txt"
+    "$pentad" convert --quiet "$work/game.sgf" --to pos - | cmp - "$work/game.txt"
     grep -q '<polyline' "$work/curve.svg" || echo "no curve"
 }
 report 'an annotated SGF has the same moves, and marks the blunder' annotates
@@ -103,14 +109,13 @@ draws() {
 }
 report 'an image has the good moves' draws
 
-report 'a finished game is an error' refuses 'the game is over at this position' 1 "$work/game.txt"
-report '--sgf needs --game' refuses '--sgf needs --game' 1 "$work/game.txt" --sgf "$work/x.sgf"
+report '--sgf needs --game' refuses '--sgf needs --game' 1 "$work/game.txt" --move 3 --sgf "$work/x.sgf"
 report 'more moves than the game has' refuses 'no position after 99 moves: the game has' 1 "$work/game.txt" --move 99
 report 'no such file' refuses 'No such file' 1 "$work/none.txt"
 report 'no file at all' refuses 'FILE' 2
 
 interrupted() {
-    "$pentad" analyze -f pos --game --time 60000 "$work/game.txt" >"$work/out" 2>&1 &
+    "$pentad" analyze -f pos --game --seconds 60 "$work/game.txt" >"$work/out" 2>&1 &
     job=$!
     await is_ready $job
     kill -TERM $job # background jobs of a shell ignore SIGINT

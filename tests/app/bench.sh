@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 # printed WORDS...: the output goes to $work/out; reports a failure.
 printed() {
-    "$pentad" bench --rounds 1 "$@" >"$work/out" 2>"$work/err" || echo "exit status $?: $*"
+    "$pentad" bench --repeat 1 "$@" >"$work/out" 2>"$work/err" || echo "exit status $?: $*"
     [ ! -s "$work/err" ] || cat "$work/err"
 }
 
@@ -65,11 +65,11 @@ check_no_row() {
     grep -q "no row has 'nothing-of-the-kind' in its name" "$work/err" || cat "$work/err"
 }
 
-check_rounds() {
-    "$pentad" bench --rounds 0 >"$work/out" 2>"$work/err"
+check_repeat() {
+    "$pentad" bench --repeat 0 >"$work/out" 2>"$work/err"
     got=$?
     [ "$got" -eq 2 ] || echo "exit status $got, not 2"
-    grep -q -- '--rounds' "$work/err" || cat "$work/err"
+    grep -q -- '--repeat' "$work/err" || cat "$work/err"
 }
 
 report 'a row has a rate, a time and a signature' check_table
@@ -78,5 +78,5 @@ report 'JSON, one line per row' check_json
 report 'the signatures of the unit tests' check_signature
 report 'another net' check_net
 report 'a word that matches no row is an error' check_no_row
-report 'zero rounds are an error' check_rounds
+report 'zero runs are an error' check_repeat
 report_end

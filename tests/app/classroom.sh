@@ -12,10 +12,11 @@ export XDG_STATE_HOME="$work/state"
 kept=$XDG_STATE_HOME/pentad/classroom.txt
 
 # said STATUS INPUT PATTERN...: each pattern must match a whole line. The input has printf's escapes.
+strong=
 said() {
     status=$1
-    # shellcheck disable=SC2059
-    printf "$2" | "$pentad" classroom >out 2>err
+    # shellcheck disable=SC2059,SC2086
+    printf "$2" | "$pentad" classroom $strong >out 2>err
     got=$?
     shift 2
     [ "$got" -eq "$status" ] || echo "exit status is $got, not $status"
@@ -141,11 +142,21 @@ report 'names from a file are not changed' said 0 'L\npeople.txt\na1\n' \
 
 # CPU time of the program, so that other load does not count.
 strong() {
-    said 0 'ann\nC2\nd4\nquit\n' 'Computer (O) is thinking... and selected [a-h][1-8]\.'
+    strong='--strong 2' said 0 'ann\nC\nd4\nquit\n' 'Computer (O) is thinking... and selected [a-h][1-8]\.'
     times >took # the second line is of programs that were started
     awk 'NR == 2 { split($1, user, /[ms]/); if (60 * user[1] + user[2] > 5) print "it took " $1 }' took
 }
-report 'C2 answers within five seconds' strong
+report 'the strong computer answers within five seconds' strong
+report 'C2 is the name of a person' said 0 'ann\nc2\nd4\n' 'C2 (O): Which move to make? '
+sed 's/^C$/C2/' game.txt >c2.txt
+report 'C2 in a file is a person too' said 0 'L\nc2.txt\na1\n' 'C2 (O): Which move to make? '
+misused() {
+    "$pentad" classroom --strong "$1" </dev/null >out 2>err
+    [ $? -eq 2 ] || echo "the exit status is not 2"
+    cat out
+    grep -q -- --strong err || cat err
+}
+report 'a player that does not exist' misused 3
 
 report 'save' said 0 'ann\nbob\nc4\nsave\nsave new.txt\nsave! new.txt\nquit\n' \
     'Bob (O): Which move to make? There is a file game.txt already; save! game.txt replaces it.' \
@@ -190,7 +201,7 @@ interrupted() {
 report 'Ctrl-C autosaves the game' interrupted
 
 closed() {
-    { printf 'C2\nC2\n' && sleep 1; } | "$pentad" classroom 2>err | head -n 3 >/dev/null
+    { printf 'C\nC\n' && sleep 1; } | "$pentad" classroom --strong both 2>err | head -n 3 >/dev/null
     grep -q 'cannot write the output' err || cat err
 }
 report 'a closed pipe ends the game' closed

@@ -90,61 +90,128 @@ for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     report "pentad $command rejects an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
 done
 
+# Every option of every command as `LETTER NAME VALUE`, with - for what is missing.
+option_table() {
+    for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+        "$pentad" "$command" --help | sed -n '/^options:/,/^examples:/p' |
+            sed -n 's/^  \(-[A-Za-z]\|   \),\{0,1\} *--\([a-z-]*\) \{0,1\}\([A-Z0-9,]*\).*/\1 \2 \3/p' |
+            sed "s/^    /- /;s/ \$/ -/;s/^/$command /"
+    done
+}
+
+# repeated KEY VALUE: keys of the table with more than one value.
+repeated() {
+    awk -v key="$1" -v value="$2" '$key != "-" && seen[$key] != "" && seen[$key] != $value {
+        print $key " is " seen[$key] " in " where[$key] " and " $value " in " $1
+    } { seen[$key] = $value; where[$key] = $1 }' table
+}
+
+has_one_meaning() {
+    option_table >table
+    [ "$(wc -l <table)" -gt 100 ] || { echo 'the table is too short:'; cat table; }
+    repeated 2 3
+    repeated 3 2
+    repeated 3 4
+    awk '{ name[$3] = 1 } END { for (n in name) if ((n "s") in name && n != "game") print n " and " n "s" }' table
+    awk '$3 == "out"' table
+}
+report 'no option letter or name has two meanings' has_one_meaning
+report 'an old letter is noted' expect 0 '^-t is now --to FORMAT; the next release' convert tree.sgf -t pos -
+report 'an old name too' expect 2 '^--openings is now --book FILE; the next release' match greedy easy --openings none
+report 'and does what it did' expect 2 'none: No such file' match greedy easy --openings none
+report 'the old words of the server' expect 1 '^--crowd is now --rate-limit-factor N' serve --crowd 2 --thinkers 1 --data /dev/null/none
+report 'and of its workers' expect 1 '^--thinkers is now --workers N' serve --crowd 2 --thinkers 1 --data /dev/null/none
+report 'milliseconds are seconds now' expect 0 '^-t is now --seconds S, in seconds instead of milliseconds' analyze -t 50 tree.sgf
+no_old_spellings() {
+    for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+        "$pentad" "$command" --help
+    done | grep -e '--crowd' -e '--thinkers' -e '--openings' -e ' -t sgf' -e 'milliseconds per position'
+}
+report 'help has the new spellings only' no_old_spellings
+
 report 'a mistyped option' expect 2 'did you mean --from' convert --form x a b
 report 'an option without its value' expect 2 'needs a value: --from FORMAT' convert a b --from
 report 'a number out of range' expect 2 'not between 2 and 25' convert --size 99 a b
 report 'a value that is not a choice' expect 2 "did you mean 'renju'" convert --rules renyu a b
 report 'the option is named' expect 2 "option --rules: 'renyu' is not known" convert --rules renyu a b
-report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - -t sgf -
+report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - --to sgf -
 report 'help among combined letters' expect 0 '^usage: pentad play' play -qh
 report 'too few words' expect 2 'missing argument: pentad convert IN OUT' convert a
 report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
-report 'an unknown extension' expect 1 'name one of: sgf' convert tree.sgf out
+report 'an unknown extension' expect 1 'may end with .sgf, .psq.*, or use --to FORMAT' convert tree.sgf out
+report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
-report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - -t renlib b.lib
+report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
 report 'which leaves no file behind either' missing b.lib
 report 'tree to RenLib' expect 0 '' convert tree.sgf tree.lib
-report 'and back' expect 0 '(;B\[ih\])' convert tree.lib -t sgf -
-report 'an error in a file has its position' typed 'h8z99' 1 'line 1, column 3' convert -f pos - -t sgf -
+report 'and back' expect 0 '(;B\[ih\])' convert tree.lib --to sgf -
+report 'an error in a file has its position' typed 'h8z99' 1 'line 1, column 3' convert -f pos - --to sgf -
 report 'an error leaves no file behind' missing out.psq
 
 report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.psq
 report 'comments are left out too' expect 0 'comments are left out' convert tree.sgf again.psq
+printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]TR[ii];W[ig])' >marks.sgf
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh];W[ig](;B[hg])(;B[ih]MA[hh]))' >crosses.sgf
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh]LB[ii:a];W[ig])' >kept.sgf
+silent() {
+    "$pentad" "$@" >/dev/null 2>said
+    cat said
+}
+report 'marks are left out of RenLib' expect 0 'marks are left out: renlib' convert marks.sgf marks.lib
+report 'also crosses on other points, in a variation' expect 0 'marks are left out: renlib' convert crosses.sgf marks2.lib
+report 'but not what it holds' silent convert kept.sgf kept.lib
+report 'marks are left out of PSQ' expect 0 'marks are left out: psq holds none' convert marks.sgf marks.psq
+report 'rules are left out of RenLib' expect 0 'rules are left out: renlib holds none; read it with --rules renju' convert marks.sgf marks3.lib
+report 'and of PSQ' expect 0 'rules are left out: psq' convert marks.sgf marks2.psq
+report 'SGF holds everything' silent convert marks.sgf marks2.sgf
+report 'the name of a format is an extension' expect 0 '' convert -q tree.sgf tree.picture
+report 'which is read again' expect 0 '^;B\[\|AB\[' convert -q tree.picture --to sgf -
+written_and_read() {
+    "$pentad" convert -q "$1" "again.$2"
+    "$pentad" convert -q --rules renju "again.$2" back.picture
+    "$pentad" convert -q "$1" --to picture - | tr '()' '  ' >want # a position has no last move
+    tr '()' '  ' <back.picture | cmp - want
+}
+for format in sgf psq pos pos-top picture renlib lib board; do
+    report "convert reads the $format it wrote" written_and_read tree.sgf $format
+done
+printf '(;FF[4]GM[4]SZ[8]RU[freestyle];B[dd];W[ed])' >small.sgf
+report 'and its classroom file' written_and_read small.sgf classroom
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
 report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf
-report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf -t sgf -
-report 'an unknown size is noted' typed 'h8' 0 'does not say the size' convert -f pos - -t sgf -
-report 'unknown rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - -t sgf -
+report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf --to sgf -
+report 'an unknown size is noted' typed 'h8' 0 'does not say the size' convert -f pos - --to sgf -
+report 'unknown rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - --to sgf -
 report_notes() {
-    echo h8 | "$pentad" convert -f pos -s 19 -r renju - -t sgf said.sgf
+    echo h8 | "$pentad" convert -f pos -s 19 -r renju - --to sgf said.sgf
 }
 report 'but not if the options give them' report_notes
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh];W[hh])' >twice.sgf
 report 'an error in IN is not blamed on OUT' expect 1 '^pentad convert: twice.sgf: line 1, column' convert twice.sgf x.board
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle]OPENING[swap];B[hh];W[ii];B[jj];SWAP[swap];W[aa])' >swap.sgf
-report 'opening choices are not moves' expect 0 '^9,9,0' convert swap.sgf -t psq -
-report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 -t sgf -
-report 'which drops the variations, with a note' expect 0 'variations are left out: --move' convert tree.sgf --move 2 -t sgf -
-report 'more moves than the game has' expect 0 'the game has 4, fewer' convert tree.sgf --move 9 -t sgf -
+report 'opening choices are not moves' expect 0 '^9,9,0' convert swap.sgf --to psq -
+report 'stop after two moves' expect 0 '^;B\[hh\].*;W\[ig\])$' convert tree.sgf --move 2 --to sgf -
+report 'which drops the variations, with a note' expect 0 'variations are left out: --move' convert tree.sgf --move 2 --to sgf -
+report 'more moves than the game has' expect 0 'the game has 4, fewer' convert tree.sgf --move 9 --to sgf -
 notes_on_all_moves() {
-    "$pentad" convert tree.sgf --move 4 -t sgf - 2>&1 >/dev/null | grep -v '^variations'
+    "$pentad" convert tree.sgf --move 4 --to sgf - 2>&1 >/dev/null | grep -v '^variations'
 }
 report 'exactly all moves' notes_on_all_moves
-report 'names are left out' expect 0 "players' names are left out: pos" convert tree.sgf -t pos -
-report 'a picture' expect 0 '^Black to move' convert tree.sgf -t picture -
-report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf -n gtp -t picture -
+report 'names are left out' expect 0 "players' names are left out: pos" convert tree.sgf --to pos -
+report 'a picture' expect 0 '^Black to move' convert tree.sgf --to picture -
+report 'a picture in GTP coordinates' expect 0 ' A B C D E F G H J K ' convert tree.sgf --notation gtp --to picture -
 into_full_disk() {
     "$pentad" "$@" >/dev/full 2>said && echo 'exit status 0'
     grep -q 'could be written' said || cat said
 }
 report 'help with a full disk' into_full_disk help
-report 'SVG' expect 0 '^<svg ' convert tree.sgf -t svg -
-report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf -t sgf -
-report 'a full disk is an error' expect 1 'No space left' convert tree.sgf -t sgf /dev/full
+report 'SVG' expect 0 '^<svg ' convert tree.sgf --to svg -
+report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf --to sgf -
+report 'a full disk is an error' expect 1 'No space left' convert tree.sgf --to sgf /dev/full
 
 "$pentad" convert -q tree.sgf one.sgf && "$pentad" convert -q one.sgf two.sgf
 report 'SGF round trip' same one.sgf two.sgf

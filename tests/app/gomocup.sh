@@ -24,7 +24,7 @@ said() {
     # shellcheck disable=SC2059
     same "$(printf "$1" | "$pentad" gomocup --player greedy | tr '\n' '|')" "$2"
     # shellcheck disable=SC2059
-    same "$(printf "$1" | ./pbrain-pentad -p greedy | tr '\n' '|')" "$2"
+    same "$(printf "$1" | ./pbrain-pentad --player greedy | tr '\n' '|')" "$2"
 }
 report 'CR LF' said 'START 15\r\nBEGIN\r\nEND\r\n' 'OK|7,7|'
 report 'LF' said 'START 15\nBEGIN\nEND\n' 'OK|7,7|'

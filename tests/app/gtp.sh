@@ -86,6 +86,36 @@ options() {
 }
 report 'options' options
 
+# GoGui's window looks for the point in capitals in this list.
+clickable() {
+    same "$(printf 'boardsize 2\ngogui-rules_legal_moves\n' | gtp --profile gogui | tr '\n' '|')" '=||= A1 A2 B1 B2||'
+}
+report 'GoGui finds the legal moves' clickable
+
+# Whatever names GoGui names the profile that it needs.
+gogui_named() {
+    for page in README.md docs/*.md; do
+        ! grep -q GoGui "$page" || grep -q -e '--profile gogui' "$page" || echo "$page: without --profile gogui"
+    done
+    for command in $("$pentad" help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+        "$pentad" help "$command" | tr '\n' ' ' | tr -s ' ' >"$work/help"
+        ! grep -q GoGui "$work/help" || grep -q -e '--profile gogui' "$work/help" || echo "$command --help: the same"
+    done
+}
+report 'the profile is named where GoGui is' gogui_named
+
+deviations() {
+    gtp --help | tr '\n' ' ' | tr -s ' ' >"$work/help"
+    for words in 'showboard draws' "'=7 Go0', not '= Go0'" 'boardsize accepts 2 to 25' 'known_command is true for every'; do
+        grep -q -F "$words" "$work/help" || echo "$words: not in --help"
+    done
+    same "$(echo '7 name' | gtp)" '=7 Go0'
+    same "$(echo 'boardsize 26' | gtp)" '? unacceptable size'
+    same "$(echo 'known_command solve' | gtp)" '= true'
+    echo showboard | gtp | grep -q 'A B C' || echo 'showboard draws no letters'
+}
+report 'help names what differs from the course, and it does' deviations
+
 # misuse WORDS...: exit status 2, one message, nothing on standard output.
 misuse() {
     gtp "$@" </dev/null >"$work/out" 2>"$work/err"

@@ -58,7 +58,7 @@ report 'round robin and gauntlet' check_round_robin
 
 check_concurrency() {
     for n in 1 2 4; do
-        match random:1 random:2 -n 200 --json "$work/$n.json" --sgf "$work/$n.sgf" \
+        match random:1 random:2 -n 200 --jsonl "$work/$n.json" --sgf "$work/$n.sgf" \
             --state "$work/$n.state" -c $n >"$work/$n.out"
     done
     for n in 2 4; do
@@ -118,7 +118,7 @@ report 'a full board' check_full_board
 # agreed RESULT BLACK WHITE: both games of a pair are adjudicated.
 agreed() {
     match "a=gomocup:$engine gomocup $2" "b=gomocup:$engine gomocup $3" -n 2 --stones 0 \
-        --win 900,2 --draw 5,2,4 --json "$work/agreed$1.json" >"$work/out"
+        --win 900,2 --draw 5,2,4 --jsonl "$work/agreed$1.json" >"$work/out"
     grep -q "^game 1: a - b $1, agreement, " "$work/out" || cat "$work/out"
     grep -q '"reason":"agreement"' "$work/agreed$1.json" || cat "$work/agreed$1.json"
 }
@@ -136,7 +136,7 @@ report 'adjudication' check_agreement
 
 check_swap2() {
     match greedy "b=gomocup:$pentad gomocup --player greedy" -n 4 --opening swap2 \
-        --json "$work/swap2.json" >"$work/out" || echo "exit status $?"
+        --jsonl "$work/swap2.json" >"$work/out" || echo "exit status $?"
     same 'games' "$(grep -c '^game .* five in a row' "$work/out")" 4
     same 'openings' "$(grep -c '"opening":"swap2",.*"moves":"[a-o0-9]* stay [a-o0-9]*"' \
         "$work/swap2.json")" 4
@@ -176,7 +176,7 @@ BRAIN
         rm -f "$work/answers.json"
         match "a=gomocup:env ROW=0 ANSWER=SWAP $work/swapper" \
             "b=gomocup:env ROW=2 ANSWER=$answer $work/swapper" \
-            -n 2 --opening swap2 --json "$work/answers.json" >"$work/out" 2>&1
+            -n 2 --opening swap2 --jsonl "$work/answers.json" >"$work/out" 2>&1
         head -n 1 "$work/answers.json" | grep -q "\"moves\":\"h8i7j6 $moves" ||
             head -n 1 "$work/answers.json"
     done <<'ANSWERS'
@@ -212,6 +212,7 @@ check_preset() {
     same 'games' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 8
     match greedy easy random:1 -q "--preset=$work/short.preset" --rounds 1 >"$work/out"
     same 'the command line overrides it' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
+    match greedy easy -n 2 -q -p "$work/short.preset" >/dev/null 2>&1 && echo '-p is accepted'
     match greedy easy random:1 -q "--preset=$work/short.preset" --games 2 >"$work/out"
     same '--games overrides rounds too' "$(tail -n 1 "$work/out" | cut -d ' ' -f 1)" 4
 }
@@ -230,24 +231,24 @@ report 'the presets of the strength tests' check_presets
 # ---- Files
 
 check_logs() {
-    match greedy 'b"=easy' -n 4 --sgf "$work/games.sgf" --json "$work/games.json" -q >/dev/null
+    match greedy 'b"=easy' -n 4 --sgf "$work/games.sgf" --jsonl "$work/games.json" -q >/dev/null
     same 'lines of JSON' "$(grep -c '^{"game":[1-4],"black":.*"moves":"[a-o0-9]*"}$' \
         "$work/games.json")" 4
     python3 -c 'import json, sys
 for line in open(sys.argv[1]): json.loads(line)' "$work/games.json"
     same 'games of SGF' "$(grep -c '^(;' "$work/games.sgf")" 4
-    "$pentad" convert "$work/games.sgf" -t pos - >"$work/pos" 2>/dev/null || echo 'the SGF cannot be read'
+    "$pentad" convert "$work/games.sgf" --to pos - >"$work/pos" 2>/dev/null || echo 'the SGF cannot be read'
     grep -q "\"moves\":\"$(cat "$work/pos")\"" "$work/games.json" || echo 'SGF and JSON differ'
 }
 report 'games as SGF and JSON' check_logs
 
 check_openings() {
     printf '0,0, 1,0, 1,3\n# more\nh8i9h9\n' >"$work/book"
-    match greedy easy -n 8 -o "$work/book" --json "$work/book.json" -q >/dev/null
+    match greedy easy -n 8 --book "$work/book" --jsonl "$work/book.json" -q >/dev/null
     same 'the centre' "$(grep -c '"moves":"h8' "$work/book.json")" 8
-    match greedy easy -o "$work/none" 2>&1 | grep -q 'No such file' || echo 'no error for a missing book'
+    match greedy easy --book "$work/none" 2>&1 | grep -q 'No such file' || echo 'no error for a missing book'
     echo '0,0, 0,0' >"$work/book"
-    match greedy easy -o "$work/book" 2>&1 | grep -q 'line 1, column 6: the point is occupied' ||
+    match greedy easy --book "$work/book" 2>&1 | grep -q 'line 1, column 6: the point is occupied' ||
         echo 'no error for a bad book'
 }
 report 'openings from a book' check_openings
@@ -299,13 +300,13 @@ resumes() {
 check_state() {
     echo h8i9 >"$work/book"
     cp "$work/book" "$work/same"
-    match greedy easy --games 4 --openings "$work/book" --memory 64 --state "$work/kept" -q >/dev/null
-    resumes 0 --games 4 --openings "$work/same" --memory 64
-    resumes 2 --games 4 --openings "$work/same" --memory 128
-    resumes 2 --games 4 --openings "$work/same" --memory 64 --restart
-    resumes 2 --games 4 --openings "$work/same" --memory 64 --sprt 0,10
+    match greedy easy --games 4 --book "$work/book" --memory 64 --state "$work/kept" -q >/dev/null
+    resumes 0 --games 4 --book "$work/same" --memory 64
+    resumes 2 --games 4 --book "$work/same" --memory 128
+    resumes 2 --games 4 --book "$work/same" --memory 64 --restart
+    resumes 2 --games 4 --book "$work/same" --memory 64 --sprt 0,10
     echo h8h9 >"$work/book"
-    resumes 2 --games 4 --openings "$work/book" --memory 64
+    resumes 2 --games 4 --book "$work/book" --memory 64
 }
 # A match that was not started leaves no state file.
 check_refused_state() {
@@ -359,7 +360,7 @@ check_mischief() {
     : >"$work/deeds"
     match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
         "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
-        --time 4/move --tolerance 500 --patience 15 --json "$work/mischief" >"$work/out" 2>&1
+        --time 4/move --tolerance 500 --patience 15 --jsonl "$work/mischief" >"$work/out" 2>&1
     tests/match/check_results.py "$work/mischief" "$work/deeds" >"$work/judged" || cat "$work/judged"
     for reason in 'a crash' 'an illegal move' 'five in a row' 'no answer'; do
         grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/judged" || echo "no game ends by $reason"
@@ -370,7 +371,7 @@ report 'every result is right, whatever engines do' check_mischief
 # ---- Ratings
 
 check_rating() {
-    match greedy easy random:1 -n 20 --size 9 --json "$work/rated" -q >/dev/null
+    match greedy easy random:1 -n 20 --size 9 --jsonl "$work/rated" -q >/dev/null
     "$pentad" rating "$work/rated" --anchor random:1 >"$work/out" || echo "exit status $?"
     same 'the first' "$(sed -n 's/^  1  \([a-z]*\) .*/\1/p' "$work/out")" greedy
     grep -q '^  3  random:1 .* +0 ' "$work/out" || cat "$work/out"
@@ -429,8 +430,54 @@ check_misuse() {
         strong:weights=data/weights/freestyle.weights
     refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
-    refused 'No such file' greedy easy --psq "$work/no"
+    refused 'No such file' greedy easy --psq "$work/no/where"
+    refused 'a quote is not closed' greedy "gtp:'$pentad gtp"
     refused 'is not a folder' greedy easy --psq "$work/bad.preset"
 }
+makes_its_folder() {
+    match greedy random:1 -n 2 --size 9 --psq "$work/new folder" -q >/dev/null || echo "exit status $?"
+    [ -s "$work/new folder/game00002.psq" ] || ls -R "$work"
+}
+report '--psq makes its folder' makes_its_folder
+
+holds_blanks_together() {
+    mkdir -p "$work/my engines"
+    # shellcheck disable=SC2016 # for the other shell
+    printf '#!/bin/sh\n[ "$2" = "two  words" ] && exec "$1" gtp --player greedy\n' >"$work/my engines/one"
+    chmod +x "$work/my engines/one"
+    match random:1 "a=gtp:'$work/my engines/one' $pentad \"two  words\"" -n 2 --size 9 -q >"$work/out" 2>&1 ||
+        cat "$work/out"
+    grep -q '^ *2  a .* 100.0 %' "$work/out" || cat "$work/out"
+}
+report 'quotes hold blanks together' holds_blanks_together
+
+# in_terminal COLUMNS WORDS...: runs the match in a terminal of that width, prints the longest line.
+in_terminal() {
+    "${PYTHON:-python3}" -c 'import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if pid == 0:
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+    os.execvp(sys.argv[2], sys.argv[2:])
+text = b""
+try:
+    while part := os.read(fd, 65536):
+        text += part
+except OSError:
+    pass
+lines = text.decode().replace("\r", "").split("\n")
+print(max(map(len, lines)), sum("95 %" in line for line in lines))' "$@"
+}
+
+fits_the_terminal() {
+    match greedy a=random:1 -n 2 --size 9 --state "$work/wide" -q >/dev/null
+    for columns in 60 80; do
+        TERM=xterm in_terminal $columns "$pentad" match greedy a=random:1 -n 2 --size 9 --state "$work/wide" --resume -q >"$work/out"
+        read -r longest heads <"$work/out"
+        [ "$longest" -lt $columns ] || echo "$longest columns in a terminal of $columns"
+        [ "$heads" -eq 1 ] || echo "no confidence interval in $columns columns"
+    done
+}
+report 'the table of a finished match fits the terminal' fits_the_terminal
+
 report 'usage errors are explained' check_misuse
 report_end

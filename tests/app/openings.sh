@@ -27,8 +27,8 @@ report 'the same with any number of threads, and by the command in the header' c
 
 check_match() {
     openings --rules renju --count 4 --output "$work/renju" --stones 6 --bound 100
-    "$pentad" match random:1 random:2 --rules renju --openings "$work/renju" --rounds 4 \
-        --json "$work/games" -q >/dev/null || echo "exit status $?"
+    "$pentad" match random:1 random:2 --rules renju --book "$work/renju" --rounds 4 \
+        --jsonl "$work/games" -q >/dev/null || echo "exit status $?"
     [ "$(wc -l <"$work/games")" -eq 8 ] || cat "$work/games"
 }
 report 'a match uses them' check_match
@@ -54,7 +54,7 @@ book() {
     [ "$(grep -v '^#' "$file" | sort -u | wc -l)" -ge "$4" ] || echo 'duplicates'
     head -n 1 "$file" | grep -q "^# Openings for $2 on $3x$3, .* engine [0-9a-f]\{16\}, with$" || head -n 1 "$file"
     grep -q "^#     pentad openings --rules $2 --size $3 " "$file" || echo 'no command in the header'
-    "$pentad" match random:1 random:2 --rules "$2" --size "$3" --openings "$file" --games 2 -q \
+    "$pentad" match random:1 random:2 --rules "$2" --size "$3" --book "$file" --games 2 -q \
         >/dev/null || echo "exit status $?"
 }
 report 'the book for freestyle' book freestyle15 freestyle 15 2000
@@ -62,6 +62,7 @@ report 'the book with more nodes for the check' book freestyle15-even freestyle 
 report 'the book for a large board' book freestyle20 freestyle 20 500
 report 'the book for a large board whose openings are checked longer' book freestyle20-even freestyle 20 250
 report 'the book for standard rules' book standard15 standard 15 500
+report 'the book for standard rules that is not balanced around 0' book standard15-even standard 15 700
 report 'the book for renju' book renju15 renju 15 500
 report 'the book for renju that is not balanced around 0' book renju15-even renju 15 600
 
@@ -78,7 +79,7 @@ refused() {
 
 check_misuse() {
     echo >"$work/there"
-    refused 1 'File exists' --output "$work/there"
+    refused 1 'there exists: choose another name' --output "$work/there"
     refused 1 'No such file' --output "$work/no/where"
     refused 2 'rules' --rules chess
     refused 2 'count' --count 0
@@ -86,4 +87,21 @@ check_misuse() {
         --nodes 100 --bound 10
 }
 report 'usage errors are explained' check_misuse
+# shows_time PATTERN WORDS...: in a terminal, a line that matches the pattern appears before the first
+# batch is done. Its searches would take hours.
+shows_time() {
+    "${PYTHON:-python3}" -c 'import os, pty, re, signal, sys
+signal.alarm(300)
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+text = ""
+while not re.search(sys.argv[1], text):
+    text += os.read(fd, 65536).decode()
+os.kill(pid, signal.SIGKILL)
+os.waitpid(pid, 0)' "$@" || echo 'the clock stands'
+}
+TERM=xterm report 'in openings' shows_time ' 0 attempts, 0 duplicates, [1-9][0-9]* s elapsed' "$pentad" openings --nodes 1000000000 --threads 2
+echo i6g8f10k5i3j6i7h9h4i8f4i4g5e3j2k1f6 >"$work/slow"
+TERM=xterm report 'and in puzzles' shows_time ' 0 of 1 games, 0 duplicates, [1-9][0-9]* s elapsed' "$pentad" puzzles "$work/slow" --engine-nodes 1000000000 --others-nodes 1000000000
 report_end

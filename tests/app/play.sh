@@ -209,6 +209,8 @@ report 'a person replaces a program that cannot start' said 0 'h8\nresign\n' '^Y
 report '... and an empty command is refused' said 2 '' 'which program? gomocup:COMMAND' -q -w gomocup:
 report 'the mist hides' silent 'j10\nshow\nresign\n' '^White plays' -q --mist -w easy
 report '... what is not in the hole' said 0 'show\nresign\n' '^16 ~ ~ ~ ~' -q --mist -w easy
+report '... but not what was seen before' said 0 'a1\nb2\nc3\ns19\nj10\nshow\nresign\n' '^ 1 X ~ ~' -q --mist -w human
+report '... by this player' said 0 'a1\nb2\nc3\ns19\nshow\nresign\n' '^ 2 ~ ~ ~' -q --mist -w human
 report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy
 report '... and searched by words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
 report 'new takes settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy

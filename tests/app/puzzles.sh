@@ -96,7 +96,7 @@ check_bad() {
     grep -q 'bad:1: .*occupied' "$work/said" || cat "$work/said"
     echo '{"rules":"freestyle","moves":"h8"}' >"$work/bad"
     puzzles "$work/bad" 2>&1 | grep -q 'a game needs "rules", "size" and "moves"' || echo 'JSON without a size is fine'
-    puzzles "$work/games" --output "$work/one" 2>&1 | grep -q 'File exists' || echo 'a file is overwritten'
+    puzzles "$work/games" --output "$work/one" 2>&1 | grep -q 'one exists: choose another name' || echo 'a file is overwritten'
     puzzles "$work/games" --count 50 2>&1 >"$work/few" | grep -q 'only [0-9]* of 50 puzzles' || echo 'too few are enough'
 }
 report 'bad input is reported' check_bad

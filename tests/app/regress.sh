@@ -21,6 +21,17 @@ for file in tests/transcripts/gtp/*.tst; do
     report "$file" transcripts "$profile" "$file"
 done
 
+# documented FILE: the command that docs/gtp.md gives for it has the result that stands below it.
+documented() {
+    command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" docs/gtp.md)
+    [ "$command" ] || echo "docs/gtp.md has no command for $1"
+    got=$(eval "$(printf '%s\n' "$command" | sed "s|pentad \([rg]\)|$pentad \1|g")" 2>&1)
+    grep -qxF -- "$got" docs/gtp.md || echo "$got"
+}
+for file in examples/courses/*.gtp; do
+    report "$file" documented "$file"
+done
+
 # ---- Files
 
 # judged STATUS LINES FILE-TEXT [OPTIONS...]: runs the text against a program with fixed answers
@@ -88,8 +99,6 @@ report 'an error fails, whatever its text' judged 1 \
 report 'an error fails a negation too' judged 1 \
     "file.tst:1: 1 unexpected FAIL: correct '[!x]', got '? no such thing'\\n$failed" \
     '1 wrong\n#? [!x]\n'
-report 'an error in set-up' judged 0 \
-    'file.tst: 1 test, 1 passed, 0 failed, 1 error in set-up' 'wrong\n1 say x\n#? [x]\n'
 report 'set-up, comments and empty lines are not tests' judged 0 "$nothing" \
     '# comment\n\n  \nsay x\n\t# 1 wrong\n'
 report 'an expectation without a number' judged 1 \
@@ -114,6 +123,9 @@ report 'a pattern without brackets' judged 2 \
     "$nothing\\n$trouble 2: the expectation 'x' does not start with [" '1 say x\n#? x\n'
 report 'a bad pattern' judged 2 \
     "$nothing\\n$trouble 2: bad pattern: unmatched closing parenthesis" '1 say x\n#? [)]\n'
+report 'an error in set-up is named' judged 2 \
+    "file.tst:2: error in set-up: 'wrong', got '? no such thing'\\nfile.tst: 1 test, 1 passed, 0 failed, 1 error in set-up" \
+    'say y\nwrong\n1 say x\n#? [x]\n'
 report 'a number without a command' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
 
 # ---- Programs
@@ -148,6 +160,7 @@ report 'no program' misuse 'which program?' "$work/file.tst"
 report 'nothing after the dashes' misuse 'which program?' "$work/file.tst" --
 report 'no file' misuse 'missing argument' -- "$work/program"
 report 'a missing file' misuse 'No such file' "$work/none.tst" -- "$work/program"
+report 'which is named once' misuse "regress: $work/none.tst: No such file" "$work/none.tst" -- "$work/program"
 report 'a missing program' misuse 'cannot start' "$work/file.tst" -- "$work/none"
 report 'a bad timeout' misuse 'timeout' --timeout 0 "$work/file.tst" -- "$work/program"
 

@@ -178,7 +178,7 @@ for size in 80x24 120x40 40x20; do
     open "$size" '' --mist -w easy
     keys Enter
     report "the mist, $size" looks_like "mist-$size"
-    open "$size" '' -w human -o swap2
+    open "$size" '' -w human --opening swap2
     keys H8 Enter H9 Enter I8 Enter
     report "a question beside the board, $size" looks_like "question-$size"
     open "$size" NO_COLOR=1 -w human

@@ -83,7 +83,7 @@ report 'a drawn board from a pipe' drawn_in_a_pipe
 report 'the singular of stone' solves 3 'White to move, freestyle 9x9, 1 stone: not decided' --size 9 --nodes 300 e5
 
 interrupted_by_term() {
-    "$pentad" solve --time 0 h8 >said 2>complaints &
+    "$pentad" solve --seconds 0 h8 >said 2>complaints &
     job=$!
     await is_ready $job
     kill -TERM $job
@@ -120,12 +120,12 @@ report 'a list with byte order mark and CR LF' solves 0 'Black wins' --size 9 --
 report 'no such file' solves 1 'solve: nothing.sgf: No such file' nothing.sgf
 report 'no such file with an unknown extension' solves 1 'solve: nothing.sfg: No such file' nothing.sfg
 report 'not a move string' solves 1 'hello: no such file, and not a move string: line 1' hello
-report 'a missing folder for the proof is an error before the search' solves 2 'No such file' --time 0 \
+report 'a missing folder for the proof is an error before the search' solves 2 'No such file' --seconds 0 \
     --proof no/where.json h8
 report 'the singular of position' solves 0 '^  1 position searched' --size 9 "$three"
 report 'a game that is over' solves 1 'the game is over: Black wins' --size 9 a1b1a2b2a3b3a4b4a5
 report 'an unknown extension of the proof' solves 2 'writes FILE.json or FILE.sgf' --proof p.txt h8
 report 'no proof of several positions' solves 2 'one position' --proof p.json h8 i9
-report 'a bad time' solves 2 '--time' --time soon h8
+report 'a bad time' solves 2 '--seconds' --seconds soon h8
 
 report_end

@@ -54,7 +54,7 @@ check_seed() {
 
 check_list() {
     quick "$work/renju" --games 5 --rules renju >/dev/null
-    "$pentad" selfplay --list "$work/renju" >"$work/out" || echo "exit status $?"
+    "$pentad" selfplay --print "$work/renju" >"$work/out" || echo "exit status $?"
     same 'games' "$(wc -l <"$work/out")" 5
     grep -vE '^renju 9 (black|white|draw) ([a-i][1-9])+$' "$work/out"
 }
@@ -74,7 +74,7 @@ check_interrupt() {
     kill -TERM "$pid"
     wait "$pid"
     same 'exit status' "$?" 143
-    games=$("$pentad" selfplay --list "$work/cut" | wc -l)
+    games=$("$pentad" selfplay --print "$work/cut" | wc -l)
     same 'games' "$(cut -d ' ' -f 1 "$work/out")" "$games"
     [ "$games" -gt 0 ] || echo 'nothing was kept'
 }
@@ -84,7 +84,7 @@ check_net() {
     net=$(published_net freestyle)
     quick "$work/plain" --games 4 --seed 3 >/dev/null
     quick "$work/with" --games 4 --seed 3 --net "$net" >/dev/null || echo "exit status $?"
-    same 'games' "$("$pentad" selfplay --list "$work/with" | wc -l)" 4
+    same 'games' "$("$pentad" selfplay --print "$work/with" | wc -l)" 4
     ! cmp -s "$work/plain" "$work/with" || echo 'the net changes nothing'
     fails 2 'a net for freestyle, not for caro' quick "$work/none" --rules caro --net "$net"
     [ ! -e "$work/none" ] || echo 'a file without a game is left'
@@ -180,7 +180,7 @@ report 'weights that are not better are not kept' check_keeping
 check_bad_files() {
     head -c 300 "$work/games" >"$work/short"
     fails 1 'short: game ' tune "$work/short"
-    fails 1 'truncated' "$pentad" selfplay --list "$work/short"
+    fails 1 'truncated' "$pentad" selfplay --print "$work/short"
     printf 'pentadG1' >"$work/empty"
     fails 1 '0 games with freestyle rules: too few, at least 10 are needed' \
         tune "$work/empty"

@@ -17,15 +17,24 @@ static const char *rule_word(int i) {
 }
 
 static const Option table[] = {
-    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = offsetof(Settings, quiet)},
-    {.name = "loud", .letter = 'l', .kind = OPTION_FLAG, .offset = offsetof(Settings, loud)},
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = offsetof(Settings, quiet),
+     .help = "less"},
+    {.name = "loud",
+     .letter = 'l',
+     .kind = OPTION_FLAG,
+     .offset = offsetof(Settings, loud),
+     .old = "-L --noisy"},
     {.name = "level",
      .letter = 'n',
      .kind = OPTION_INT,
      .offset = offsetof(Settings, level),
      .value = "N",
      .min = -3,
-     .max = 10},
+     .max = 10,
+     .old = "--rank -r"},
     {.name = "file", .kind = OPTION_TEXT, .offset = offsetof(Settings, file), .value = "FILE"},
     {.name = "rules",
      .kind = OPTION_TEXT,
@@ -63,6 +72,9 @@ static const struct {
      {"a", "-q", "b", "-n", "1", "c"},
      {.quiet = true, .level = 1},
      "a b c"},
+    {"an old name", {"--noisy"}, {.loud = true}, ""},
+    {"an old name with a value", {"--rank=7"}, {.level = 7}, ""},
+    {"an old letter among others", {"-qLr7"}, {.quiet = true, .loud = true, .level = 7}, ""},
     {"- is a word", {"-", "-q"}, {.quiet = true}, "-"},
     {"-- ends the options", {"-q", "--", "-l", "--"}, {.quiet = true}, "-l --"},
 };
@@ -88,7 +100,7 @@ TEST(options_parse_valid_rows) {
         int argc = load(argv, good_rows[i].words);
         Settings settings = {0};
         Error err = {0};
-        CHECK(good_rows[i].name, options_parse(table, &settings, &argc, argv, &err));
+        CHECK(good_rows[i].name, options_parse(table, &settings, &argc, argv, NULL, &err));
         check_settings(good_rows[i].name, &settings, &good_rows[i].want);
         Str rest = {0};
         for (int k = 0; k < argc; k++)
@@ -121,6 +133,8 @@ static const struct {
     {"an empty choice",
      {"--rules="},
      "option --rules: '' is not known; it is one of: freestyle, renju"},
+    {"a part of an old name", {"--ran"}, "unknown option --ran; --help lists what there is"},
+    {"an old name's value is missing", {"--rank"}, "option --level needs a value: --level N"},
     {"a part of a name", {"--qui"}, "unknown option --qui; --help lists what there is"},
 };
 
@@ -130,8 +144,41 @@ TEST(options_parse_errors) {
         int argc = load(argv, bad_rows[i].words);
         Settings settings = {0};
         Error err = {0};
-        CHECK(bad_rows[i].name, !options_parse(table, &settings, &argc, argv, &err));
+        CHECK(bad_rows[i].name, !options_parse(table, &settings, &argc, argv, NULL, &err));
         CHECK_TEXT(bad_rows[i].name, err.text, bad_rows[i].error);
+    }
+}
+
+static const struct {
+    const char *name;
+    const char *words[WORDS_MAX];
+    const char *notes;
+} note_rows[] = {
+    {"none for the new ones", {"--level", "7", "-l"}, ""},
+    {"an old name",
+     {"--rank", "7"},
+     "--rank is now --level N; the next release will not accept the old spelling\n"},
+    {"an old name with =",
+     {"--noisy", "--rank=7"},
+     "--noisy is now --loud; the next release will not accept the old spelling\n"
+     "--rank is now --level N; the next release will not accept the old spelling\n"},
+    {"old letters",
+     {"-qLr7"},
+     "-L is now --loud; the next release will not accept the old spelling\n"
+     "-r is now --level N; the next release will not accept the old spelling\n"},
+    {"not as a value", {"--file", "--rank"}, ""},
+};
+
+TEST(options_notes_on_old_spellings) {
+    for (int i = 0; i < COUNT(note_rows); i++) {
+        char *argv[WORDS_MAX];
+        int argc = load(argv, note_rows[i].words);
+        Settings settings = {0};
+        Error err = {0};
+        Str notes = {0};
+        CHECK(note_rows[i].name, options_parse(table, &settings, &argc, argv, &notes, &err));
+        CHECK_TEXT(note_rows[i].name, str_text(&notes), note_rows[i].notes);
+        str_release(&notes);
     }
 }
 
@@ -165,10 +212,10 @@ TEST(options_without_a_table) {
     char *argv[] = {word};
     int argc = 1;
     Error err = {0};
-    CHECK("words pass", options_parse(NULL, NULL, &argc, argv, &err));
+    CHECK("words pass", options_parse(NULL, NULL, &argc, argv, NULL, &err));
     CHECK_INT("kept", argc, 1);
     argv[0] = option;
-    CHECK("options do not", !options_parse(NULL, NULL, &argc, argv, &err));
+    CHECK("options do not", !options_parse(NULL, NULL, &argc, argv, NULL, &err));
 }
 
 TEST(options_format_name_rows) {

@@ -208,3 +208,20 @@ TEST(board_allocates_nothing) {
         board_random(rules_at(r), 19, 200, &rng);
     CHECK_INT("allocations", (long long)(mem_allocation_count() - before), 0);
 }
+
+TEST(board_lists_threats) {
+    Board b = board_from_picture(&rules_freestyle, "....... ....... .XXXX.. ....... OOOO... "
+                                                   "....... .......");
+    Point fives[BOARD_MAX * BOARD_MAX];
+    CHECK_INT("Black", board_five_points(&b, BLACK, fives), 2);
+    CHECK("the first", fives[0] == point_at(0, 2));
+    CHECK_INT("White", board_five_points(&b, WHITE, fives), 1);
+    CHECK_INT("no four: it would be a five, or there is one elsewhere",
+              board_four_points(&b, BLACK, fives), 0);
+    b = board_from_picture(&rules_freestyle, "....... ....... ..XXX.. ....... OOO.... ....... "
+                                             ".......");
+    CHECK_INT("an open three", board_four_points(&b, BLACK, fives), 2);
+    CHECK("the second", fives[1] == point_at(5, 2));
+    CHECK_INT("a three at the edge", board_four_points(&b, WHITE, fives), 0);
+    CHECK_INT("the side to move stays", b.turn, BLACK);
+}

@@ -3,6 +3,7 @@
 #include "games/analysis_job.h"
 #include "games/rating.h"
 #include "games/shared_study.h"
+#include "session/game_session.h"
 
 #include "base/util.h"
 #include "fixture.h"
@@ -78,6 +79,43 @@ TEST(registry_reveals_a_game_only_when_its_end_is_committed) {
     fixture_end(&f);
 }
 
+// A hit in the mist changes only what that player knows, and is undone if it cannot be stored.
+TEST(registry_tells_a_hit_only_to_the_player) {
+    Fixture f;
+    fixture_begin(&f);
+    for (int committed = 0; committed < 2; committed++) {
+        Error err = {0};
+        GameId game;
+        GameChange change;
+        GameView view;
+        GameRequest request = {.opponent = "link", .color = "black", .mist = true, .size = 19};
+        GameAction join = {.kind = GAME_ACTION_JOIN};
+        registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+        registry_apply_action(f.registry, &f.users[1], game.text, &join, &err);
+        for (int ply = 0; ply < 2; ply++) {
+            GameAction play = {.kind = GAME_ACTION_PLAY, .at = {ply, 0}, .move = "a1"};
+            fixture_commit(&f);
+            registry_apply_action(f.registry, &f.users[ply], game.text, &play, &err);
+        }
+        if (!committed) {
+            GameRow row;
+            CHECK("found", game_store_find(f.store, game.text, &row, &err));
+            CHECK("a write that fails", !game_store_add(f.store, &row, &err));
+            CHECK("committing", !store_commit(f.store, &err));
+            registry_rollback(f.registry);
+        } else {
+            CHECK("a change", registry_next_change(f.registry, &change));
+            CHECK_INT("for the player", change.tried_by, f.users[1].id);
+        }
+        CHECK("no other change", !registry_next_change(f.registry, &change));
+        for (int i = 0; i < 2; i++) {
+            registry_view(f.registry, game.text, f.users[i].id, &view, &err);
+            CHECK_INT("seen", view.seen_count, i == 1 && committed);
+        }
+    }
+    fixture_end(&f);
+}
+
 // A level that crashes loses, but the game is not rated.
 TEST(registry_does_not_rate_a_crash) {
     static const struct {
@@ -115,7 +153,8 @@ TEST(registry_does_not_rate_a_crash) {
 
 // ---- Waiting games
 
-static bool is_same_user(void *context, UserId user) {
+static bool is_same_user(void *context, UserId user, const GameId *game) {
+    (void)game;
     return *(UserId *)context == user;
 }
 
@@ -171,11 +210,11 @@ TEST(registry_lists_and_expires_waiting_games) {
         fixture_commit(&f);
         UserId present = f.users[0].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = BEGAN + waits[i].here_until});
-        registry_check_waiting(f.registry, is_same_user, &present);
+        registry_check_presence(f.registry, is_same_user, &present);
         if (waits[i].at > waits[i].here_until)
             present = f.users[1].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = BEGAN + waits[i].at});
-        registry_check_waiting(f.registry, is_same_user, &present);
+        registry_check_presence(f.registry, is_same_user, &present);
         fixture_commit(&f);
         CHECK_INT(waits[i].name, count_open(f.registry), waits[i].open);
         CHECK_INT(waits[i].name, state_of(f.registry, &game), waits[i].state);
@@ -208,7 +247,7 @@ TEST(registry_expires_waiting_games_after_a_restart) {
         f.registry = registry_new(f.store, (RandomSource){0}, &err);
         UserId owner = f.users[1].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = restarts[i].at});
-        registry_check_waiting(f.registry, is_same_user, &owner);
+        registry_check_presence(f.registry, is_same_user, &owner);
         CHECK_INT(restarts[i].name, count_open(f.registry), 0);
         CHECK_INT(restarts[i].name, state_of(f.registry, &game), restarts[i].state);
         fixture_end(&f);
@@ -224,12 +263,12 @@ TEST(registry_reports_changes_of_the_open_games) {
     registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "anyone"}, &game,
                          &err);
     fixture_commit(&f);
-    CHECK("still present", !registry_check_waiting(f.registry, is_same_user, &present));
+    CHECK("still present", !registry_check_presence(f.registry, is_same_user, &present));
     present = 0;
-    CHECK("left", registry_check_waiting(f.registry, is_same_user, &present));
-    CHECK("still away", !registry_check_waiting(f.registry, is_same_user, &present));
+    CHECK("left", registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("still away", !registry_check_presence(f.registry, is_same_user, &present));
     present = f.users[0].id;
-    CHECK("back", registry_check_waiting(f.registry, is_same_user, &present));
+    CHECK("back", registry_check_presence(f.registry, is_same_user, &present));
     CHECK_INT("listed again", count_open(f.registry), 1);
     fixture_end(&f);
 }
@@ -263,12 +302,170 @@ TEST(registry_limits_waiting_games_per_network) {
               registry_create_game(f.registry, &f.users[1], &request, &games[0], &err), STATUS_OK);
     UserId owner = f.users[1].id;
     registry_set_time(f.registry, (Timestamp){.wall_ms = DAY_MS});
-    registry_check_waiting(f.registry, is_same_user, &owner);
+    registry_check_presence(f.registry, is_same_user, &owner);
     CHECK_INT("while two are waiting",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err),
               STATUS_TOO_MANY);
     registry_set_time(f.registry, (Timestamp){.wall_ms = DAY_MS + 60 * MINUTE_MS});
     CHECK_INT("after their owner left an hour ago",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err), STATUS_OK);
+    fixture_end(&f);
+}
+
+// ---- Games being played
+
+static int count_live(GameRegistry *h) {
+    int count = 0;
+    registry_list(h, GAME_LIST_LIVE, 0, 100, count_one, &count);
+    return count;
+}
+
+// Two people play h8 and i9; then black, users[0], is to move.
+static GameId play_two_moves(Fixture *f, const char *time) {
+    Error err = {0};
+    GameId game;
+    GameRequest request = {.opponent = "link", .color = "black", .time = time};
+    registry_create_game(f->registry, &f->users[0], &request, &game, &err);
+    registry_apply_action(f->registry, &f->users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    static const char *const moves[] = {"h8", "i9"};
+    for (int i = 0; i < COUNT(moves); i++) {
+        GameAction play = {.kind = GAME_ACTION_PLAY, .at = {i, 0}, .move = moves[i]};
+        registry_apply_action(f->registry, &f->users[i], game.text, &play, &err);
+    }
+    CHECK_TEXT("moves", err.text, "");
+    fixture_commit(f);
+    return game;
+}
+
+// What users[1] may do `clock_ms` later, while only `present` is there.
+static bool may_claim(Fixture *f, const GameId *game, UserId present, int64_t clock_ms) {
+    Error err = {0};
+    GameView view;
+    registry_set_time(f->registry, (Timestamp){.clock_ms = clock_ms});
+    registry_check_deadlines(f->registry); // the server does so before it checks presence
+    registry_check_presence(f->registry, is_same_user, &present);
+    registry_check_deadlines(f->registry);
+    registry_view(f->registry, game->text, f->users[1].id, &view, &err);
+    fixture_commit(f);
+    return view.actions & 1u << GAME_ACTION_CLAIM_WIN;
+}
+
+TEST(registry_lets_a_player_claim_after_an_absence) {
+    static const struct {
+        const char *time;
+        int64_t ms;
+    } rows[] = {{"3600", CLAIM_MS}, {NULL, CLAIM_UNTIMED_MS}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        GameId game = play_two_moves(&f, rows[i].time);
+        UserId leaves = f.users[0].id, stays = f.users[1].id;
+        int64_t ms = rows[i].ms;
+        CHECK("there", !may_claim(&f, &game, leaves, 1000));
+        CHECK("just left", !may_claim(&f, &game, stays, 2000));
+        CHECK("almost long enough", !may_claim(&f, &game, stays, 1999 + ms));
+        CHECK("long enough", may_claim(&f, &game, stays, 2000 + ms));
+        CHECK("back", !may_claim(&f, &game, leaves, 2001 + ms));
+        fixture_end(&f);
+    }
+}
+
+// An absence begins anew after a restart, because the server has not seen how long it was.
+TEST(registry_allows_no_claim_from_before_a_restart) {
+    static const struct {
+        const char *name;
+        bool comes_back;
+        int64_t at; // after the restart
+        bool claim;
+    } rows[] = {
+        {"just restarted", false, 0, false},
+        {"the player is back", true, CLAIM_UNTIMED_MS, false},
+        {"away for almost a day", false, CLAIM_UNTIMED_MS - 1, false},
+        {"away for a day", false, CLAIM_UNTIMED_MS, true},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        Error err = {0};
+        GameId game = play_two_moves(&f, NULL);
+        int64_t stopped = 2 * CLAIM_UNTIMED_MS;
+        CHECK(rows[i].name, !may_claim(&f, &game, f.users[0].id, stopped));
+        registry_save_clock(f.registry);
+        fixture_commit(&f);
+        registry_free(f.registry);
+        f.registry = registry_new(f.store, (RandomSource){0}, &err);
+        UserId present = f.users[rows[i].comes_back ? 0 : 1].id;
+        CHECK(rows[i].name, !may_claim(&f, &game, present, stopped));
+        CHECK_INT(rows[i].name, may_claim(&f, &game, present, stopped + rows[i].at), rows[i].claim);
+        fixture_end(&f);
+    }
+}
+
+TEST(registry_lists_games_with_somebody_there) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game, against_level;
+    UserId present = f.users[0].id;
+    GameRequest request = {.opponent = "link", .time = "300"};
+    registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "level:1"},
+                         &against_level, &err);
+    registry_apply_action(f.registry, &f.users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    fixture_commit(&f);
+    CHECK_INT("not that against a level", count_live(f.registry), 1);
+    CHECK("one leaves", !registry_check_presence(f.registry, is_same_user, &present));
+    CHECK_INT("one is there", count_live(f.registry), 1);
+    present = 0;
+    CHECK("both leave", registry_check_presence(f.registry, is_same_user, &present));
+    CHECK_INT("nobody is there", count_live(f.registry), 0);
+    registry_set_time(f.registry, (Timestamp){.clock_ms = MINUTE_MS});
+    registry_check_deadlines(f.registry);
+    CHECK_INT("aborted", state_of(f.registry, &game), GAME_ABORTED);
+    CHECK_INT("no clock", state_of(f.registry, &against_level), GAME_PLAYING);
+    fixture_end(&f);
+}
+
+TEST(registry_ends_abandoned_games_after_a_restart) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game;
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "link"}, &game, &err);
+    registry_apply_action(f.registry, &f.users[1], game.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    fixture_commit(&f);
+    registry_free(f.registry);
+    f.registry = registry_new(f.store, (RandomSource){0}, &err);
+    registry_set_time(f.registry, (Timestamp){.clock_ms = 14 * DAY_MS - 1});
+    registry_check_deadlines(f.registry);
+    CHECK_INT("not yet", state_of(f.registry, &game), GAME_PLAYING);
+    registry_save_clock(f.registry);
+    CHECK_INT("the clock is saved", store_value(f.store, "server_time"), 14 * DAY_MS - 1);
+    registry_set_time(f.registry, (Timestamp){.clock_ms = 14 * DAY_MS});
+    registry_check_deadlines(f.registry);
+    CHECK_INT("ended", state_of(f.registry, &game), GAME_ABORTED);
+    fixture_end(&f);
+}
+
+TEST(registry_restores_clocks_without_increments_for_free_moves) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game = play_two_moves(&f, "300+5");
+    GameView view;
+    GameAction play = {.kind = GAME_ACTION_PLAY, .at = {2, 0}, .move = "j8"};
+    registry_apply_action(f.registry, &f.users[0], game.text, &play, &err);
+    CHECK_TEXT("moves", err.text, "");
+    fixture_commit(&f);
+    for (int restarted = 0; restarted < 2; restarted++) {
+        registry_view(f.registry, game.text, 0, &view, &err);
+        CHECK_INT("one timed move", view.summary.seats[0].clock.main_ms, 305000);
+        CHECK_INT("only a free move", view.summary.seats[1].clock.main_ms, 300000);
+        registry_free(f.registry);
+        f.registry = registry_new(f.store, (RandomSource){0}, &err);
+    }
     fixture_end(&f);
 }

@@ -34,6 +34,8 @@ TEST(standings_fit_every_terminal) {
         CHECK_INT("no line is too long", longest_line(str_text(&out)) > width, 0);
         CHECK("the score is there", strstr(str_text(&out), " 50.0 %") != NULL);
         CHECK_INT("the Elo", strstr(str_text(&out), " Elo") != NULL, true);
+        CHECK("the interval, in a terminal of 60 columns too",
+              width < 59 || strstr(str_text(&out), "95 %") != NULL);
         CHECK_INT("the longest move if there is room", strstr(str_text(&out), "1234 ms") != NULL,
                   width >= 5 + (int)strlen(names[0]) + 70);
         str_release(&out);

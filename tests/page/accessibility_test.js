@@ -41,7 +41,7 @@ for (const [size, dark, rules] of [['phone', false, undefined], ['desktop', true
         await visitor.page.getByRole('radio', { name: 'Contrast' }).check();
         await becomesEqual(() => visitor.axe(rules), [], 'the board of high contrast');
         await visitor.go('/');
-        await visitor.press('Offer a game');
+        await visitor.press('Create a game');
         await becomesEqual(() => visitor.axe(rules), [], 'the box of a new game');
     });
 
@@ -71,10 +71,9 @@ test('a whole game by the keyboard', async (stage) => {
     const { keyboard } = ann.page;
 
     await ann.go('/');
-    await tabTo(ann.page.getByRole('link', { name: 'Skip to the page' }));
-    await tabTo(ann.page.getByRole('radio', { name: '3' }));
-    await keyboard.press('ArrowLeft');
-    await keyboard.press('ArrowLeft');
+    await tabTo(ann.page.getByRole('link', { name: 'Skip to content' }));
+    await tabTo(ann.page.getByRole('radio', { name: 'B2' }));
+    await keyboard.press('ArrowRight');
     assert.ok(await ann.page.getByRole('radio', { name: '1', exact: true }).isChecked());
     await tabTo(ann.button('Options'));
     await keyboard.press('Enter');
@@ -111,7 +110,7 @@ test('hash links do not re-render the page', async (stage) => {
     await ann.go('/account');
     const name = ann.page.getByLabel('Name').first();
     await name.fill('half a na');
-    await ann.page.getByRole('link', { name: 'Skip to the page' }).focus();
+    await ann.page.getByRole('link', { name: 'Skip to content' }).focus();
     await ann.page.keyboard.press('Enter');
     await ann.page.waitForURL(/#main$/);
     await ann.page.evaluate(() => fetch('/api/choices')); // long enough for a page to be re-rendered

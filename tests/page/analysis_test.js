@@ -31,16 +31,16 @@ const paste = (visitor, text) => visitor.page.evaluate((pasted) => {
 
 /** Starts the engine with a budget per position. */
 async function analyse(visitor, budget = 'for 1 s') {
-    await visitor.page.getByLabel('How long it thinks').selectOption({ label: budget });
-    await visitor.press('Analyse');
+    await visitor.page.getByLabel('Thinking time').selectOption({ label: budget });
+    await visitor.press('Analyze');
     await lines(visitor).getByRole('listitem').first().waitFor();
 }
 
 /** Waits until the time is up. After a manual stop the last result may still arrive after "Stopped". */
 async function analyseToEnd(visitor) {
     await analyse(visitor);
-    await visitor.page.getByText(/^Done here/).waitFor();
-    await visitor.press('Stop');
+    await visitor.page.getByText(/^Done ·/).waitFor();
+    await visitor.press('Turn off');
 }
 
 test('analysis: variations, comments, marks, files and links are saved', async (stage) => {
@@ -50,8 +50,8 @@ test('analysis: variations, comments, marks, files and links are saved', async (
     await ann.board.waitFor();
     for (const point of ['h8', 'i9', 'h9', 'j10']) await ann.click(point);
     await ann.shows('j10');
-    await ann.press('One move back');
-    await ann.press('One move back');
+    await ann.press('Previous move');
+    await ann.press('Previous move');
     await ann.click('g7');
     await ann.page.getByLabel('Comment on this position').fill('a [try]');
     await ann.page.getByLabel('A click on the board').selectOption('marks with a triangle');
@@ -63,7 +63,7 @@ test('analysis: variations, comments, marks, files and links are saved', async (
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
     await ann.press('Delete from here');
     await ann.hasMoves(['h8', 'i9', 'h9', 'j10']);
-    await ann.press('Undo the last change');
+    await ann.press('Undo');
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10']);
 
     await ann.page.getByRole('tab', { name: 'Files' }).click();
@@ -89,7 +89,7 @@ test('analysis: variations, comments, marks, files and links are saved', async (
     // A link with a move added replaces the study, which can be restored.
     await ann.go('/analyse?moves=a1b2');
     await ann.click('c3');
-    await ann.reads('Your last study was put aside. It is under Files.');
+    await ann.reads('Your last study was saved under Files.');
     await ann.page.getByRole('tab', { name: 'Files' }).click();
     await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
@@ -130,7 +130,7 @@ test('analysis: valid and invalid files', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/analyse');
     await ann.page.getByRole('tab', { name: 'Files' }).click();
-    const text = ann.page.getByLabel('A game as text');
+    const text = ann.page.getByLabel('Game as text');
     const fault = ann.page.locator('#study-text-error');
     for (const [content, wrong] of [
         ['(;GM[4]SZ[15];B[hh];W[hh])', /move 2/i],
@@ -138,23 +138,23 @@ test('analysis: valid and invalid files', async (stage) => {
         ['(;GM[6])', /GM\[6\] is another game/],
         ['h8i9h8', /^Line 1, column 5: the point is occupied/],
         ['(;GM[4]SZ[3];B[aa])', /^Boards have 5 to 25 lines\.$/],
-        ['hello', /^This is nothing that can be read: SGF/],
+        ['hello', /^Couldn’t read that. Supported: SGF/],
         ['https://x.example/?moves=h8h8', /^The link puts two stones on h8\.$/],
     ]) {
         await text.fill(content);
-        await ann.press('Read it');
+        await ann.press('Import');
         await eventually(async () => wrong.test(await fault.innerText()), `${wrong} for ${content}`);
     }
     await text.fill('(;GM[4]SZ[19]RU[renju]PB[Ann]PW[Bob];B[jj];W[ki](;B[aa])(;B[bb];W[jj]))');
-    await ann.press('Read it');
-    await ann.reads('1 move was left out: it does not fit the game.');
+    await ann.press('Import');
+    await ann.reads('1 move was skipped: it does not fit the game.');
     await ann.reads('White to move · Ann – Bob · Renju · 19×19');
     await text.fill('(;GM[4]SZ[19]RU[renju];B[jj]LB[aa:x](;W[ki];B[aa])(;W[jj]))');
-    await ann.press('Read it');
-    await ann.page.getByText('Labels and arrows of the file are left out.').waitFor();
+    await ann.press('Import');
+    await ann.page.getByText('Labels and arrows in the file are ignored.').waitFor();
     await text.fill('hello');
-    await ann.press('Read it');
-    await eventually(async () => /^This is nothing/.test(await fault.innerText()), 'what is wrong now');
+    await ann.press('Import');
+    await eventually(async () => /^Couldn’t read that/.test(await fault.innerText()), 'what is wrong now');
     await ann.page.getByText('1 move was left out').waitFor({ state: 'hidden' });
 
     const [chooser] = await Promise.all([ann.page.waitForEvent('filechooser'), ann.press('Open a file')]);
@@ -165,9 +165,32 @@ test('analysis: valid and invalid files', async (stage) => {
     await ann.hasMoves(['h8', 'i9', 'h9']);
 
     await ann.go('/analyse?black=h8i8j8k8l8&white=a1b1c1d1e1');
-    await ann.reads('Both sides have five in a row: this cannot be. The game ends with the first five.');
+    await ann.reads('Both sides have five in a row, which is impossible: the game ends with the first five.');
     await ann.go('/analyse?game=nothing');
-    await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be cut short.').waitFor();
+    await ann.page.getByRole('alert').getByText('There is no game at this address. The link may be incomplete.').waitFor();
+});
+
+test('analysis: a lost line is red and on one row, a cut line has a sign, and an idle engine is no Stop button', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/analyse?moves=h8a1i8a15j8o1k8'); // White is lost
+    await analyse(ann, 'to depth 8');
+    await ann.page.getByText(/^Done ·/).waitFor();
+    await ann.button('Turn off').waitFor();
+    const style = (where, name) => where.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+    const value = lines(ann).getByText('loses in 2').first();
+    const red = await ann.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bad').trim());
+    const asHex = `#${(await style(value, 'color')).match(/\d+/g).map((n) => Number(n).toString(16).padStart(2, '0')).join('')}`;
+    assert.equal(asHex, red, 'the color of a lost line');
+    assert.equal(await value.evaluate((element) => [...new Set([...element.childNodes].flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].map((box) => box.top);
+    }))].length), 1, 'it is on one row');
+    await ann.go(EVEN);
+    await ann.page.setViewportSize({ width: 390, height: 844 });
+    await analyse(ann, 'to depth 12');
+    await ann.page.getByText(/^Done ·/).waitFor();
+    await lines(ann).locator('.line-cut[data-shown]').first().waitFor();
 });
 
 test('analysis: the engine searches, stops and proves; its results stay and can be played', async (stage) => {
@@ -180,6 +203,7 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await ann.page.getByText(/^Estimated: Black \d+ %, White \d+ %$/).waitFor();
     await analyseToEnd(ann);
     const offered = await movesOf(ann, 0);
+    await becomesEqual(() => ann.page.locator('.note-heat').count(), 3, 'the best moves on the board');
     await ann.page.getByLabel('Heat map').check();
 
     // Hovering shows the line, a click plays it.
@@ -188,16 +212,17 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await becomesEqual(() => ann.page.locator('.note-stone text').allTextContents(), ['1', '2'], 'the line on the board');
     await second.click();
     await eventually(async () => (await ann.moves()).slice(5).join(' ') === offered.slice(0, 2).join(' '), 'both moves are played');
-    await ann.press('One move back');
-    await ann.press('One move back');
+    await ann.press('Previous move');
+    await ann.press('Previous move');
     await becomesEqual(() => movesOf(ann, 0), offered, 'the result is still there');
 
     // Excludes the best move.
-    await ann.press(`Not ${offered[0]}: look for something else`);
+    await ann.press(`Exclude ${offered[0]}`);
     await analyse(ann);
     await eventually(async () => (await movesOf(ann, 0))?.[0] !== offered[0], 'another move');
     await ann.press(`Allow ${offered[0]} again`);
-    await ann.press('Stop');
+    await ann.page.getByText(/^Done ·/).waitFor();
+    await ann.press('Turn off');
 
     await ann.go(OPEN_THREE);
     await ann.press('Prove');
@@ -212,9 +237,9 @@ test('analysis: the engine searches, stops and proves; its results stay and can 
     await becomesEqual(() => ann.axe(), [], 'nothing for axe-core to complain of');
 
     await ann.page.getByRole('tab', { name: 'Graph' }).click();
-    await ann.press('Look at every move');
+    await ann.press('Analyze every move');
     const graph = ann.page.getByRole('slider');
-    await ann.button('Look at every move').waitFor();
+    await ann.button('Analyze every move').waitFor();
     await graph.press('Home');
     await ann.reads('Black to move · Freestyle · 15×15');
     await eventually(async () => /^0$/.test(await graph.getAttribute('aria-valuenow')), 'the beginning');
@@ -243,12 +268,12 @@ test('analysis: set up on a phone, in renju, by taps', async (stage) => {
     await tap('h7');
     await ann.reads('White to move · Renju · 15×15');
 
-    await ann.page.getByLabel('How long it thinks').selectOption({ label: 'for 1 s' });
-    await ann.page.getByRole('button', { name: 'Analyse', exact: true }).tap();
-    await ann.page.getByText(/^Done here/).waitFor();
+    await ann.page.getByLabel('Thinking time').selectOption({ label: 'for 1 s' });
+    await ann.page.getByRole('button', { name: 'Analyze', exact: true }).tap();
+    await ann.page.getByText(/^Done ·/).waitFor();
     const first = lines(ann).getByRole('listitem').first().getByRole('button').first();
     await first.waitFor();
-    await ann.page.getByRole('button', { name: 'Stop' }).tap();
+    await ann.page.getByRole('button', { name: 'Turn off' }).tap();
     const point = await first.innerText();
     await first.tap(); // previews
     await ann.page.locator('.note-stone').first().waitFor();
@@ -284,12 +309,12 @@ test('analysis: by the keyboard only', async (stage) => {
     await keyboard.type('h8');
     await keyboard.press('Enter');
     await ann.hasMoves(['h9', 'i9', 'h8']);
-    await focusOn(ann.button('Analyse')); // leave the field
+    await focusOn(ann.button('Analyze')); // leave the field
     await keyboard.press('ArrowLeft');
     await keyboard.press('ArrowLeft');
     await keyboard.type('j10');
     await keyboard.press('Enter');
-    await focusOn(ann.button('Analyse'));
+    await focusOn(ann.button('Analyze'));
     await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
     await keyboard.press('ArrowUp'); // the alternative move
     await keyboard.press('End');
@@ -298,9 +323,9 @@ test('analysis: by the keyboard only', async (stage) => {
     await ann.hasMoves(['h9', 'i9', 'j10']);
     await keyboard.press('Control+z');
     await ann.hasMoves(['h9', 'i9', 'j10', 'h8']);
-    await focusOn(ann.button('Analyse'));
+    await focusOn(ann.button('Analyze'));
     await keyboard.press('Enter');
-    await ann.page.getByText(/^(Thinking|Done here)/).waitFor();
+    await ann.page.getByText(/^(Thinking|Done)/).waitFor();
     await keyboard.press('Escape');
     await ann.page.getByText(/^Stopped/).waitFor();
 });
@@ -311,7 +336,7 @@ test('analysis: opened from a finished game; without the engine the board still 
     const game = await playGame(black, white, ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12']);
     const carl = await stage.visitor();
     await carl.go(`/game/${game}`);
-    await carl.press('Analyse');
+    await carl.press('Analyze');
     await carl.reads('Black has won · Ann – Bob · Freestyle · 15×15');
     await becomesEqual(() => carl.page.locator('.board-five').count(), 5, 'the five is marked');
 

@@ -53,7 +53,7 @@ test('a server without the engine files reports it, and they can be added later'
         window.engine ??= openEngine();
         return window.engine.look({ moves: 'h8' }).then(({ turn }) => turn, errorText);
     };
-    assert.match(await ann.page.evaluate(ask), /^The engine is not here/);
+    assert.match(await ann.page.evaluate(ask), /^The engine could not be loaded/);
     await ann.context.unroute('**/engine/*');
     assert.equal(await ann.page.evaluate(ask), 'white');
 });

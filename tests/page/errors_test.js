@@ -20,7 +20,7 @@ testAlone('the page reports a lost connection and reconnects', async (stage) => 
     stage.expect(/WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)/);
     const ann = await stage.visitor();
     await ann.go('/');
-    await ann.reads('Nobody waits for an opponent just now.');
+    await ann.reads('Nobody is waiting for an opponent right now.');
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await ann.press('Play');
@@ -107,8 +107,8 @@ test('no chat is shown when it is switched off', async (stage) => {
     await ann.press('Join the game');
     await ann.reads(/^Waiting for/); // the layout is stable
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
-    await ann.press('Switch chat off');
-    await ann.reads('Chat is switched off. Nobody’s lines reach you.');
+    await ann.press('Turn chat off');
+    await ann.reads('Chat is off. You will not receive messages.');
     await bob.act(game, 'say', { text: 'are you there?' });
     await bob.play(game, 'h8');
     await ann.page.getByRole('tab', { name: 'Moves' }).click();

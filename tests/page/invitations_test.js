@@ -8,14 +8,14 @@ test('an invitation is shown on any page, at once and after a reload', async (st
     const person = await stage.player('Ann');
     await ann.context.addCookies([person.cookie]);
     await ann.go('/ratings');
-    const card = ann.page.getByRole('status').filter({ hasText: 'Bob asks you to a game' });
+    const card = ann.page.getByRole('status').filter({ hasText: 'Bob challenges you' });
     assert.equal(await card.count(), 0);
     await bob.post('games', { opponent: 'user:Ann', rules: 'renju' });
     await card.waitFor();
 
     await ann.page.reload();
     await card.waitFor();
-    await card.getByRole('link', { name: 'Look at it' }).click();
+    await card.getByRole('link', { name: 'View' }).click();
     await ann.press('Join the game');
     await ann.page.getByText(/^(Your turn|Waiting for Bob)$/).first().waitFor();
     await card.waitFor({ state: 'detached' });
@@ -30,18 +30,18 @@ test('an invitation can be declined, and the inviter is told', async (stage) => 
     await bob.go('/rules');
     await eventually(() => bob.frames.length > 0 && ann.frames.length > 0, 'both lines are open');
     await person.post('games', { opponent: 'user:Cora' });
-    await Promise.all([bob.reads('Cora does not want to play just now.'), ann.press('Decline')]);
+    await Promise.all([bob.reads('Cora can’t play right now.'), ann.press('Decline')]);
     await ann.button('Decline').waitFor({ state: 'detached' });
 
     const { game } = await person.post('games', { opponent: 'user:Cora' });
     await bob.go('/');
-    await bob.reads('You asked Cora to a game');
+    await bob.reads('You challenged Cora');
     await ann.go(`/game/${game}`);
     await bob.go(`/game/${game}`);
     await bob.reads('Waiting for Cora');
     // Bob's toast disappears soon: start waiting before it comes.
     await Promise.all([
-        bob.reads('Cora does not want to play just now.'), bob.reads('The invitation was declined'),
+        bob.reads('Cora can’t play right now.'), bob.reads('The invitation was declined'),
         ann.press('Decline').then(() => ann.reads('The invitation was declined')),
     ]);
 });
@@ -71,7 +71,7 @@ test('invitations do not cover a running game, and a postponed one stays away', 
     await badge.waitFor();
     assert.equal(await cards.count(), 0, 'put off');
     await emil.post('games', { opponent: 'user:Eve' });
-    await ann.reads('Ivy asks you to a game');
+    await ann.reads('Ivy challenges you');
     assert.equal(await cards.count(), 1);
     await ann.press('Later');
     await ann.page.reload();
@@ -83,12 +83,12 @@ test('a game for another user or for accounts only says so', async (stage) => {
     const [ann, bob, carl] = [await stage.player('Jan'), await stage.player('Kim'), await stage.visitor()];
     const { game: meant } = await ann.post('games', { opponent: 'user:Kim' });
     await carl.go(`/game/${meant}`);
-    await carl.reads('Jan waits for Kim');
+    await carl.reads('Jan is waiting for Kim');
     assert.equal(await carl.button('Join the game').count(), 0);
 
     const { game: rated } = await bob.post('games', { opponent: 'anyone', rated: true });
     await carl.go(`/game/${rated}`);
-    await carl.press('Make one, or log in');
+    await carl.press('Sign up or log in');
     await carl.page.waitForURL('**/account');
 });
 
@@ -102,7 +102,7 @@ test('after a loss to a level the weaker one is offered, on the same board', asy
     await ann.press('Resign');
     await ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     await ann.reads('You resigned.');
-    await ann.press('Try level 1');
+    await ann.press('Try Level 1');
     await ann.page.waitForURL((url) => !url.pathname.endsWith(game));
     await ann.page.getByRole('heading', { name: /Level 1/ }).waitFor();
     const next = await (await ann.page.request.get(`/api/games/${ann.page.url().split('/').pop()}`)).json();
@@ -125,12 +125,12 @@ test('at the limit of games against levels one is resumed or given up', async (s
     assert.equal(two.length, 2);
 
     await ann.press('Play');
-    const box = ann.page.getByRole('dialog', { name: 'Two games are going on' });
+    const box = ann.page.getByRole('dialog', { name: 'Two games in progress' });
     await box.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(await levels(), two);
 
     await ann.press('Play');
-    await box.getByRole('button', { name: 'Give up' }).first().click();
+    await box.getByRole('button', { name: 'Resign' }).first().click();
     await ann.page.waitForURL('**/game/*');
     const now = await levels();
     assert.equal(now.length, 2);
@@ -150,7 +150,21 @@ test('at the limit of games against levels one is resumed or given up', async (s
     await ann.press('Play');
     await answer;
     open();
-    await box.getByRole('button', { name: 'Go on' }).first().click();
+    await box.getByRole('button', { name: 'Continue' }).first().click();
     await ann.page.waitForURL('**/game/*');
     assert.deepEqual(await levels(), now);
+});
+
+test('a game with a stone on the board is aborted only after a question', async (stage) => {
+    const [person, other] = [await stage.player(), await stage.player()];
+    const ann = await stage.visitor();
+    await ann.context.addCookies([person.cookie]);
+    await ann.go(`/game/${await playGame(other, person, ['h8'])}`);
+    const box = ann.page.getByRole('dialog', { name: 'Abort this game?' });
+    await ann.press('Abort');
+    await box.getByRole('button', { name: 'Cancel' }).click();
+    await ann.reads('Your turn');
+    await ann.press('Abort');
+    await box.getByRole('button', { name: 'Abort' }).click();
+    await ann.reads('Game aborted');
 });

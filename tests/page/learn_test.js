@@ -22,8 +22,22 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.page.getByRole('link', { name: 'Solve puzzles' }).click();
     await ann.page.getByRole('heading', { name: 'Puzzles', level: 1 }).waitFor();
 
+    await ann.go(`/puzzles/${DEFENCE}`);
+    await ann.reads('Find the defense');
+    await ann.page.getByText(/^Solved: \+\d+\. With one hint: .* a second hint: −\d+\.$/).waitFor();
+    const rated = ann.page.getByRole('checkbox', { name: 'Rated' });
+    await rated.uncheck();
+    await ann.reads('For practice: your rating does not change.');
+    await ann.press('Solution');
+    await ann.reads('This is the solution');
+    await ann.reads('0/0');
+    await ann.page.reload();
+    await ann.reads('Find the defense');
+    await ann.settle();
+    assert.equal(await rated.isVisible(), false, 'a solution that was seen cannot be rated');
     await ann.go(`/puzzles/${FOUR_THREE}`);
     await ann.reads('Find the win');
+    await rated.check();
     await tap('a1');
     await ann.button('Try again').waitFor();
     await ann.reads('0/1');
@@ -31,9 +45,9 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.press('Try again');
 
     await stage.server.kill();
-    await ann.reads('Connection lost …'); // the banner moves the board, perhaps during a tap
+    await ann.reads('Connection lost …');
     await tap('k12');
-    await ann.reads('Right. Go on!');
+    await ann.reads('Right. Keep going!');
     await tap('k13');
     await ann.reads('Solved');
     await ann.page.locator('.board-five').first().waitFor();
@@ -46,8 +60,8 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.press('Next puzzle');
     await ann.reads('Rating');
     await ann.page.getByRole('tab', { name: 'Choose' }).click();
-    await ann.page.getByRole('radio', { name: 'Defence' }).check({ force: true });
-    await ann.reads('Find the defence');
+    await ann.page.getByRole('radio', { name: 'Defense' }).check({ force: true });
+    await ann.reads('Find the defense');
     await ann.page.waitForURL(/\/puzzles\/[0-9a-f]{16}\?theme=defence$/);
     await ann.press('Solution');
     await ann.reads('This is the solution');
@@ -58,7 +72,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
 test('puzzles: a defence, the puzzle of the day, and the rating', async (stage) => {
     const ann = await stage.visitor();
     await ann.go(`/puzzles/${DEFENCE}`);
-    await ann.reads('Find the defence');
+    await ann.reads('Find the defense');
     const threat = await ann.watchFor('[data-point=l4]');
     await ann.press('Show the threat');
     await threat();
@@ -88,7 +102,7 @@ test('puzzles: attempts are synced to another device', async (stage) => {
     const solver = await stage.player('Solver');
     const here = await stage.visitor();
     await here.go(`/puzzles/${DEFENCE}`);
-    await here.reads('Find the defence');
+    await here.reads('Find the defense');
     await here.click('h8'); // as a guest
     await here.reads('Solved');
     await here.context.addCookies([solver.cookie]);
@@ -111,7 +125,7 @@ test('a lesson by the keyboard only, on a phone', async (stage) => {
     await ann.reads('Step 1 of 2');
     await tabTo(ann.board);
     await keyboard.press('Enter'); // e5, which is occupied
-    await ann.reads('A stone stands there already.');
+    await ann.reads('There is already a stone there.');
     await keyboard.press('ArrowUp');
     await keyboard.press('Enter');
     await ann.reads('Not quite');
@@ -121,20 +135,20 @@ test('a lesson by the keyboard only, on a phone', async (stage) => {
     await eventually(() => focused(ann.board), 'the focus is back on the board');
     await keyboard.type('f5');
     await keyboard.press('Enter');
-    await ann.reads('Good. Go on!');
+    await ann.reads('Good. Keep going!');
     await keyboard.type('f4');
     await keyboard.press('Enter');
     await ann.reads('Right');
     await clean(ann, 'a right answer');
-    await eventually(() => focused(ann.button('Go on')), 'the focus is on what to do next');
+    await eventually(() => focused(ann.button('Continue')), 'the focus is on what to do next');
     await keyboard.press('Enter');
     await ann.reads('Step 2 of 2');
     await tabTo(ann.button('Hint'));
     await keyboard.press('Enter');
-    await ann.reads('A hint');
+    await ann.reads('Hint');
     await keyboard.type('f6');
     await keyboard.press('Enter');
-    await ann.reads('Good. Go on!');
+    await ann.reads('Good. Keep going!');
     await keyboard.type('e6');
     await keyboard.press('Enter');
     await ann.reads('Right');

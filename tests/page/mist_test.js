@@ -1,6 +1,7 @@
 // Mist: nothing hidden is in socket messages, in the page or in the browser's storage.
 import assert from 'node:assert/strict';
 import { test } from './tap.js';
+import { becomesEqual } from './waiting.js';
 
 /** The points of the 7x7 hole that are on the board. */
 function hole(centre) {
@@ -58,6 +59,39 @@ test('in the mist a player receives, sees and stores only visible stones', async
     for (const point of BLACK) await bob.shows(point);
 });
 
+test('in the mist every page of a player shows what that player saw, and no other page does', async (stage) => {
+    const ann = await stage.player();
+    const bob = await stage.visitor();
+    const phone = await stage.visitor({ size: 'portrait' });
+    const annsPage = await stage.visitor();
+    const { game } = await ann.post('games', { opponent: 'link', color: 'black', mist: true });
+    await bob.go(`/game/${game}`);
+    await bob.press('Join the game');
+    await phone.context.addCookies(await bob.context.cookies());
+    await annsPage.context.addCookies([ann.cookie]);
+    const tab = await bob.open();
+    await tab.goto(`/game/${game}`);
+    for (const visitor of [phone, annsPage]) await visitor.go(`/game/${game}`);
+
+    const shown = async (pages, points) => {
+        const stones = (page) => page.locator('.board-stone').evaluateAll((found) => found.map((stone) => stone.dataset.point).sort());
+        for (const [i, page] of pages.entries()) await becomesEqual(() => stones(page), points, `stones on page ${i}`);
+    };
+    const bobs = [bob.page, tab, phone.page];
+    await ann.answer(game, 'a1');
+    await bob.reads('Your turn');
+    await bob.click('a1');
+    await shown(bobs, ['a1']);
+    await bob.place('b2');
+    await ann.answer(game, 'c3'); // Bob's hole is at b1 now
+    await shown(bobs, ['a1', 'b2', 'c3']);
+    await bob.place('s19');
+    await tab.reload();
+    await shown(bobs, ['a1', 'b2', 'c3', 's19']);
+    await shown([annsPage.page], ['a1', 'c3']);
+    assert.ok(annsPage.frames.every((text) => !/"seen":\[[^\]]/.test(text)), 'Ann has seen nothing');
+});
+
 test('a hidden stone that was hit in the mist is remembered', async (stage) => {
     const ann = await stage.player();
     const bob = await stage.visitor();
@@ -67,15 +101,15 @@ test('a hidden stone that was hit in the mist is remembered', async (stage) => {
     await ann.answer(game, 'a1');
     await bob.reads('Your turn');
     await bob.click('a1');
-    await bob.reads('A stone of Black stands there. Try another point.');
+    await bob.reads('There is already a Black stone there. Try another point.');
     await bob.place('k10');
     await ann.answer(game, 's19');
     await bob.reads('Your turn');
     await bob.click('a1');
-    await bob.reads('A stone stands there already.'); // known now: no request was sent
+    await bob.reads('There is already a stone there.'); // known now: no request was sent
     assert.ok(bob.frames.every((text) => !text.includes('"tries":[{')), 'not before the end');
     await ann.act(game, 'resign');
-    await bob.page.getByRole('main').getByText(/Tries on taken points: Black 0, White 1\./).waitFor();
+    await bob.page.getByRole('main').getByText(/Blocked attempts: Black 0, White 1\./).waitFor();
     assert.equal(await bob.page.locator('.board-ring').count(), 0);
     await bob.page.getByRole('button', { name: /a1$/ }).click();
     await bob.page.locator('.board-ring').waitFor();

@@ -10,10 +10,14 @@ import { pointName } from '../../web/js/board/points.js';
 import { pickPuzzle, dailyPuzzle } from '../../web/js/puzzles/pick_puzzle.js';
 import { judgeMove } from '../../web/js/puzzles/move_judge.js';
 import { rate } from '../../web/js/puzzles/rating.js';
-import { attemptsFor, dailyStreak, mergeAttempts, puzzleStats } from '../../web/js/puzzles/attempts.js';
+import { attemptsFor, dailyStreak, mergeAttempts, puzzleStats, ratingChange } from '../../web/js/puzzles/attempts.js';
 import { fromServer, notOnServer } from '../../web/js/puzzles/server_attempts.js';
 import { createPuzzleSession } from '../../web/js/puzzles/puzzle_session.js';
 import en from '../../web/js/words/en.js';
+
+globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
+const { stakesText } = await import('../../web/js/puzzles/status_text.js');
+delete globalThis.document;
 
 // ---- Rating
 
@@ -56,7 +60,7 @@ test('a guest’s attempts move to the account, those of another account do not'
 test('attempts from the server, and those it lacks', () => {
     const told = [{ puzzle: 'a', at: 1, score: 50, day: 7 }, { puzzle: 'gone', at: 2, score: 100, day: null }];
     assert.deepEqual(fromServer(told, [{ id: 'a', rating: 700, themes: ['four'] }]), [{ at: 1, id: 'a', score: 0.5, rating: 700, themes: ['four'], day: 7 }]);
-    const own = [attempt(1, 'a', 0.5), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
+    const own = [attempt(1, 'a', 0.5), attempt(5, 'c', 1, { unrated: true }), ...Array.from({ length: 60 }, (_, i) => attempt(10 + i, 'b', 1))];
     assert.deepEqual(notOnServer(own, told).map(({ at }) => at), Array.from({ length: 40 }, (_, i) => 69 - i));
 });
 
@@ -65,6 +69,7 @@ test('streaks, counts and themes are computed from the attempts', () => {
     assert.equal(now.best, 3); // a hint neither adds to a streak nor ends it
     assert.equal(now.streak, 1);
     assert.deepEqual([now.tried, now.solved, now.history.length], [6, 5, 6]);
+    assert.deepEqual(puzzleStats([attempt(1, 'a', 1, { unrated: true })]), puzzleStats([]));
     assert.deepEqual(now.themes, { vcf: { tried: 3, solved: 2 }, four: { tried: 3, solved: 2 }, vct: { tried: 3, solved: 3 } });
 });
 
@@ -151,7 +156,7 @@ test('the solution and the threat are shown, and leaving cancels them', async ()
     assert.deepEqual([shown.session.state().stage, shown.placed(), shown.scores], ['shown', 'ba1 wa2 ba3', [0]]);
     const threat = sessionOf([], 'defence');
     const running = threat.session.threat();
-    assert.equal(threat.session.state().stage, 'waits');
+    assert.equal(threat.session.state().stage, 'threat');
     await running;
     assert.deepEqual([threat.session.state().stage, threat.placed(), threat.scores], ['yours', '', []]);
     assert.deepEqual(threat.session.proofPosition(), { rules: 'freestyle', size: 15, black: 'h8', white: 'i9', turn: 'white' });
@@ -160,6 +165,36 @@ test('the solution and the threat are shown, and leaving cancels them', async ()
     dropped.session.cancel();
     await playing;
     assert.equal(dropped.placed(), 'ba1');
+});
+
+test('the panel is in step with the board: a stage begins before its stones are placed', async () => {
+    for (const [name, act, expected] of [
+        ['a wrong move', (s) => s.play('o15'), ['judged', 'wrong', 'wrong b2', 'wrong b2 c3', 'wrong.']],
+        ['the solution', (s) => s.reveal(), ['shown', 'shown a1', 'shown a1 a2', 'shown a1 a2 a3', 'shown.']],
+    ]) {
+        const seen = [];
+        const session = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'attack', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
+            judge: async () => refuted('b2', 'c3'), pause: async () => {}, decide() {}, fail() {},
+            change() {
+                const { stage, placing, stones } = session.state();
+                const since = stones.slice(2).map(({ point }) => point).filter((point) => point !== 'o15');
+                seen.push(placing || stage === 'judged' ? [stage, ...since].join(' ') : `${stage}.`);
+            },
+        });
+        await act(session);
+        assert.deepEqual(seen, expected, name);
+    }
+});
+
+test('what a try may cost is what it costs', () => {
+    const change = (score) => String(ratingChange([], { rating: 900, score }));
+    const [full, half, none] = [1, 0.5, 0].map(change);
+    assert.ok(Number(full) > 0 && Number(none) < 0 && Number(half) < Number(full), `${full} ${half} ${none}`);
+    assert.equal(stakesText(0, change), `Solved: ${full}. With one hint: ${half}. A wrong move, the solution or a second hint: ${none}.`);
+    assert.equal(stakesText(1, change), `Solved with this hint: ${half}. A wrong move, the solution or another hint: ${none}.`);
+    assert.equal(stakesText(2, change), `After two hints it counts as failed: ${none}.`);
+    const failed = puzzleStats([{ at: 1, id: 'p', score: 0, rating: 900, themes: [] }]).rating.rating;
+    assert.equal(Math.round(failed) - 900, Number(none));
 });
 
 test('asking for the threat twice, or during judging, changes nothing', async () => {

@@ -1,5 +1,6 @@
 // Unit tests of modules that need neither the network nor the DOM, in TAP:
 // node --test-reporter=tap tests/page/modules_test.js
+import { readdirSync, readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './browser_globals.js';
@@ -8,21 +9,28 @@ import './study_modules_test.js';
 import { invitationsState } from '../../web/js/app/invitations_state.js';
 import { clockText, parseTime, readClock } from '../../web/js/game/clock.js';
 import { applyMove, isMyTurn, nextColor, stonesAt, withPresence } from '../../web/js/game/game_state.js';
-import { holeArea, holeCentre, stonesInView } from '../../web/js/game/mist_hole.js';
-import { hasFouls, LEVELS, OPENINGS, openingZone, RULES } from '../../web/js/game/rules.js';
+import { holeArea, holeCentre } from '../../web/js/game/mist_hole.js';
+import { hasFouls, LEVELS, OPENINGS, RULES } from '../../web/js/game/rules.js';
 import { catalog } from '../../web/js/catalog.js';
 import en from '../../web/js/words/en.js';
 import ja from '../../web/js/words/ja.js';
 import zh from '../../web/js/words/zh.js';
+import { toTraditional, traditional } from '../../web/js/words/traditional.js';
 import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/local_game_storage.js';
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
-import { createMistMemory } from '../../web/js/game/mist_memory.js';
+import { gameStatus, linkNotice } from '../../web/js/game_page/status_text.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_learn.js';
 import './modules_shared_study.js';
 import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';
 import { createMutex } from '../../web/js/util/mutex.js';
 import './review_modules_test.js';
+
+globalThis.document = { documentElement: { dataset: {} } }; // the preferences set the theme on it
+const { boardPosition, placementFor } = await import('../../web/js/game_page/game_view.js');
+const { playerName } = await import('../../web/js/game/game_text.js');
+const { languageOf, t, userName } = await import('../../web/js/words/i18n.js');
+delete globalThis.document;
 
 // ---- Mutex and points
 
@@ -161,19 +169,46 @@ test('colours alternate, whatever opening choices are between the stones', () =>
     assert.equal(nextColor({ moves: ['j10', null, 'd17'] }), 'white');
 });
 
-test('pro openings put the first stone in the centre and close it to the third', () => {
-    const zone = (opening, stones, size = 15) => openingZone({ opening, size }, stones);
-    assert.deepEqual(zone('pro', 2), { only: null, closed: { left: 5, right: 9, bottom: 5, top: 9 } });
-    assert.deepEqual(zone('long-pro', 2), { only: null, closed: { left: 4, right: 10, bottom: 4, top: 10 } });
-    assert.deepEqual(zone('pro', 0), { only: 'h8', closed: null });
-    const free = { only: null, closed: null };
-    assert.deepEqual([zone('pro', 1), zone('pro', 3), zone('none', 0), zone('swap2', 2)], [free, free, free, free]);
-    assert.deepEqual(zone('pro', 2, 5), free); // no legal point would be left
+test('where an opening allows a stone is told by the rules in C', () => {
+    const blocked = (zone, points) => {
+        const game = { size: 15, ply: 0, moves: [], seats: [], you: 0, state: 'playing', mist: false, fouls: {}, turn: { seat: 0, color: 'black', asks: 'stone', choices: [], stones: 0, zone } };
+        const { blockedReason } = placementFor(game, false);
+        return points.map((point) => blockedReason(point) ?? '');
+    };
+    const outside = 'Black’s second stone must be outside the central 5×5.';
+    assert.deepEqual(blocked({ allowed: 'outside', low: 'f6', high: 'j10' }, ['f6', 'j10', 'h8', 'e6', 'k11']), [outside, outside, outside, '', '']);
+    assert.deepEqual(blocked({ allowed: 'inside', low: 'h8', high: 'h8' }, ['h8', 'h9']), ['', 'The first stone must be in the center.']);
+    assert.deepEqual([blocked(null, ['h8']), blocked(undefined, ['h8'])], [[''], ['']]);
 });
 
 test('only Black has forbidden points, and only in renju', () => {
     assert.deepEqual(RULES.filter((rules) => hasFouls(rules, 'black')), ['renju']);
     assert.deepEqual(RULES.filter((rules) => hasFouls(rules, 'white')), []);
+});
+
+test('every reason of the server is a text of the sources, and has words in every language', () => {
+    const source = (file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
+    const table = source('session/status.c').split('reasons[] = {')[1].split('};')[0];
+    const rows = [...table.matchAll(/\{"(\w+)", "(.*)"\}/g)].map(([, reason, start]) => ({ reason, start }));
+    assert.ok(rows.length > 20);
+    const files = ['server', 'games', 'session'].flatMap((folder) => readdirSync(new URL(`../../src/${folder}`, import.meta.url), { recursive: true })
+        .filter((name) => name.endsWith('.c') && name !== 'status.c').map((name) => source(`${folder}/${name}`)));
+    assert.deepEqual(rows.filter(({ start }) => !files.some((text) => text.includes(`"${start}`))), []);
+    for (const words of [en, ja, zh]) {
+        assert.deepEqual(rows.filter(({ reason }) => !words[`refused.${reason}`]), []);
+        assert.deepEqual(Object.keys(words).filter((key) => key.startsWith('refused.')).sort(), rows.map(({ reason }) => `refused.${reason}`).sort());
+    }
+});
+
+test('Taiwan, Hong Kong and Macau get Traditional Chinese, converted from the Simplified texts', () => {
+    for (const [tag, language] of [['zh-TW', 'zh-Hant'], ['zh-HK', 'zh-Hant'], ['zh-Hant-MO', 'zh-Hant'], ['zh-CN', 'zh'], ['zh', 'zh'], ['zh-Hans-HK', 'zh'], ['ja-JP', 'ja'], ['en-GB', 'en']])
+        assert.equal(languageOf(tag), language, tag);
+    assert.equal(toTraditional('复制“h8”，重复复盘，限制时间，恢复'), '複製「h8」，重複覆盤，限制時間，恢復');
+    const texts = traditional(zh);
+    assert.deepEqual(Object.keys(texts), Object.keys(zh));
+    // Each of these is written otherwise in Traditional Chinese; common ones that a new text may use.
+    const left = new Set(Object.values(texts).join('').match(/[这们个为时来说对过还没会开关问题进动选择设备显数长东车马门电脑页网击错误级线结给经统续绝继练终组织细约纸纪红纯线级级认让议记讲许论设访证评识诉译试话该详语误说请读课谁调谈谢谱赢输转轮软较载边达迁运还这进远连迟适选递邮释里鉴针钟钮链销锁错键镜长门闭问间闻阅队阶际陆随难雾静须项顺预题颜额风验]/g));
+    assert.deepEqual([...left], []);
 });
 
 test('every rule set, opening, level and rating pool has words in every language', () => {
@@ -234,23 +269,59 @@ test('games are stored, newest first, and the oldest finished ones are evicted',
 
 // ---- Mist
 
-const cells = (stones) => Array.from({ length: 49 }, (_, i) => stones[i] ?? '.').join('');
-
 test('the hole is clipped at the edge', () => {
-    const view = { centre: 'c18', cells: cells({ 24: '#', 48: 'o' }) };
-    assert.deepEqual(holeArea(view.centre), { left: 0, right: 5, bottom: 14, top: 18 });
-    assert.deepEqual(stonesInView(view), [{ point: 'c18', color: 'black' }, { point: 'f15', color: 'white' }]);
+    assert.deepEqual(holeArea('c18'), { left: 0, right: 5, bottom: 14, top: 18 });
 });
 
-test('stones seen or hit in the mist are remembered', () => {
-    const memory = createMistMemory('k3x9w2m8q4ta');
-    memory.observe({ ...game, size: 19, view: { centre: 'j10', cells: cells({ 24: 'o' }) } });
-    memory.observe({ ...game, size: 19, view: { centre: 'c18', cells: cells({}) } });
-    memory.addHiddenStone('a1', 'white');
-    assert.deepEqual(memory.stones(), [{ point: 'j10', color: 'white' }, { point: 'a1', color: 'black' }]);
+test('stones seen or hit in the mist are on the board, only for the player who saw them', () => {
+    const mist = { ...game, size: 19, mist: true, you: 1, moves: [null, 'b2'], seen: ['a1'], five: [] };
+    const stones = (game) => boardPosition(game, game.ply, null).stones.map((s) => `${s.color[0]}${s.point}`).join(' ');
+    const after = applyMove(mist, { ...moved, move: null, seen: ['c3', 'a1'] });
+    assert.equal(stones(mist), 'wb2 ba1');
+    assert.equal(stones(after), 'wb2 bc3 ba1');
+    assert.match(placementFor(after, false).blockedReason('c3'), /already/);
+    assert.equal(placementFor(after, false).blockedReason('d4'), null);
+    assert.equal(stones({ ...mist, you: null, moves: [null, null], seen: [] }), '');
 });
 
 test('the hole of the mist jumps by the rule', () => {
     for (const [stone, centre] of [[null, 'j10'], ['a1', 'm3'], ['s19', 'e16'], ['j10', 'c18'], ['k1', 'p3'], ['c4', 'b12'], ['r1', 'g3'], ['e5', 'l12']])
         assert.equal(holeCentre(stone), centre, `after ${stone}`);
+});
+
+test('a player who may claim the win is offered it', () => {
+    const seat = (name, color) => ({ name, kind: 'guest', level: 0, color });
+    const game = {
+        game: 'k3x9w2m8q4ta', state: 'playing', you: 1, opening: 'none', mist: false, moves: ['h8', 'i9'], ply: 2, size: 15, rules: 'freestyle',
+        seats: [seat('Ann', 'black'), seat('Bob', 'white')], turn: { seat: 0, color: 'black', asks: 'stone', choices: [], stones: 0 },
+        actions: ['resign', 'draw'], offers: { draw: null, takeback: null, plies: 0, rematch: [false, false] },
+    };
+    const acts = (actions, turn) => gameStatus({ ...game, actions, turn: { ...game.turn, ...turn } }, null).buttons.map((button) => button.action.act);
+    for (const turn of [{}, { asks: 'choice', choices: ['stay', 'swap'] }, { stones: 2 }]) {
+        assert.deepEqual(acts(['resign', 'draw'], turn), []);
+        assert.deepEqual(acts(['resign', 'draw', 'claim_win', 'claim_draw'], turn), ['claim_win', 'claim_draw'], JSON.stringify(turn));
+    }
+});
+
+test('a link that others cannot open has a notice', () => {
+    for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '[::1]', '0.0.0.0']) {
+        assert.match(linkNotice(host, true), /^This server only listens on this computer/, host);
+        assert.equal(linkNotice(host, false), `Others cannot open this link: replace ${host} by this computer's address.`);
+    }
+    for (const host of ['192.168.1.7', 'example.org', '127.example.org', 'localhost.example.org', '[::ffff:1]'])
+        for (const is of [true, false]) assert.equal(linkNotice(host, is), '', host);
+});
+
+test('levels below 1 have names instead of numbers', () => {
+    const person = (level) => ({ name: `Level ${level}`, kind: 'level', level });
+    for (const [level, name] of [[-2, 'Beginner 1'], [-1, 'Beginner 2'], [1, 'Level 1'], [10, 'Level 10']]) {
+        assert.equal(playerName(person(level)), name);
+        assert.equal(userName(`Level ${level}`), name); // as lists have it
+        assert.equal(t('rematch.level', { level: name }), `Try ${name}`);
+    }
+    assert.equal(userName('Levelled'), 'Levelled');
+});
+
+test('a list of games does not say which player left: it is read from both sides', () => {
+    assert.equal(t('list.lost', { reason: t('list.reason.abandoned') }), 'Lost: a player left');
 });

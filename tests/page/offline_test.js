@@ -201,9 +201,9 @@ testAlone('after a first visit everything works offline', async (stage) => {
     await stage.server.kill();
     await ann.go('/');
     await ann.reads('You are offline.');
-    const served = ['Invite a friend', 'Into the mist', 'Offer a game'];
+    const served = ['Invite a friend', 'Into the mist', 'Create a game'];
     for (const name of served) assert.ok(await ann.button(name).isDisabled(), name);
-    await ann.reads('This needs the server, which cannot be reached just now.');
+    await ann.reads('This needs the server, which cannot be reached right now.');
     await ann.page.getByRole('radio', { name: '1', exact: true }).check();
     await ann.press('Play');
     await ann.page.waitForURL(/\/game\/local-/);
@@ -228,11 +228,11 @@ testAlone('after a first visit everything works offline', async (stage) => {
     await ann.go('/learn');
     await ann.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'needs the server' }).waitFor();
     await ann.go('/analyse?rules=standard&moves=h8i9h9');
-    await ann.press('Analyse');
+    await ann.press('Analyze');
     await ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem').first().waitFor();
     await stage.server.start();
     await ann.go('/');
-    await ann.reads('Nobody waits for an opponent just now.');
+    await ann.reads('Nobody is waiting for an opponent right now.');
     for (const name of served) assert.ok(await ann.button(name).isEnabled(), name);
     await ann.page.getByRole('link', { name: /with Level 1/ }).waitFor();
 });
@@ -282,7 +282,7 @@ testAlone('with full storage the old version stays whole, and the new one is cac
         for (const request of await cache.keys()) if (request.url.includes('/engine/')) await cache.delete(request);
     });
     await ann.go('/analyse?moves=h8i9h9'); // files that cannot be cached are still loaded
-    await ann.press('Analyse');
+    await ann.press('Analyze');
     await ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem').first().waitFor();
 
     const words = join(pages, 'js/words/en.js');

@@ -14,8 +14,13 @@ async function invite(stage, { game = '', opening = '', size = 'desktop' } = {})
     if (game) await box.getByLabel('Game', { exact: true }).selectOption(game);
     if (opening) await box.getByLabel('Opening').selectOption(opening);
     await box.getByRole('radio', { name: 'Black' }).check();
-    await box.getByRole('button', { name: 'Create the link' }).click();
+    await box.getByRole('button', { name: 'Create link' }).click();
     const link = await ann.page.getByRole('textbox', { name: 'Link to the game' }).first().inputValue();
+    const notice = ann.page.getByText(/^This server only listens on this computer: others cannot open the link\./);
+    await notice.first().waitFor();
+    await ann.page.getByRole('tab', { name: 'More' }).click();
+    await notice.nth(1).waitFor(); // at both links
+    await ann.page.getByRole('tab', { name: 'Moves' }).click();
     await bob.go(link);
     await bob.press('Join the game');
     return { ann, bob, link };
@@ -66,7 +71,7 @@ test('a game against the computer to the end', async (stage) => {
     await ann.page.getByRole('radio', { name: '1', exact: true }).check();
     await ann.press('Play');
     await ann.board.waitFor();
-    const ended = ann.page.getByText(/^(You won|You lost|A draw)$/);
+    const ended = ann.page.getByText(/^(You won|You lost|Draw)$/);
     const turn = ann.page.getByText('Your turn', { exact: true });
     for (const point of HARMLESS_MOVES) {
         await ended.or(turn).first().waitFor();
@@ -89,7 +94,7 @@ test('takeback and resignation', async (stage) => {
     await eventually(async () => (await ann.moves()).length === before, 'the move is taken back');
     await ann.place('b1');
     await ann.press('Resign');
-    await ann.page.getByRole('dialog', { name: 'Give up this game?' }).getByRole('button', { name: 'Resign' }).click();
+    await ann.page.getByRole('dialog', { name: 'Resign this game?' }).getByRole('button', { name: 'Resign' }).click();
     await ann.reads('You lost');
     await ann.reads('You resigned.');
 });
@@ -102,8 +107,8 @@ test('swap2, step by step', async (stage) => {
     await ann.click('i9');
     await ann.reads('Open the game: 1 to place, now Black');
     await ann.click('j8');
-    await bob.reads('Choose your colour');
-    await ann.reads('They take the side that looks better to them, or place two more stones and leave the choice to the other side.');
+    await bob.reads('Choose your color');
+    await ann.reads('They take the side they prefer, or place two more stones and leave the choice to the other side.');
     for (const name of [/^Take White/, /^Take Black/, /^Two more stones/])
         assert.equal(await bob.page.getByRole('button', { name }).count(), 1, String(name));
     await bob.page.getByRole('button', { name: /^Two more stones/ }).click();
@@ -111,8 +116,8 @@ test('swap2, step by step', async (stage) => {
     await bob.click('g7');
     await bob.reads('Two more stones: 1 to place, now Black');
     await bob.click('k12');
-    await ann.reads('Choose your colour');
-    await bob.reads('They take the side that looks better to them.');
+    await ann.reads('Choose your color');
+    await bob.reads('They take the side they prefer.');
     await ann.page.getByRole('button', { name: /^Take White/ }).click();
     await ann.place('h7');
     await bob.place('h6');
@@ -125,11 +130,16 @@ test('a draw is offered, declined and agreed', async (stage) => {
     await bob.place('i9');
     await ann.press('Offer draw');
     await bob.press('Decline');
+    const told = ann.page.getByRole('status').filter({ hasText: /declined the draw\.$/ });
+    await told.waitFor();
     await ann.button('Withdraw').waitFor({ state: 'detached' });
+    await ann.press('Take back');
+    await bob.press('Decline');
+    await ann.page.getByRole('status').filter({ hasText: /declined the takeback\.$/ }).waitFor();
     await bob.press('Offer draw');
-    await ann.press('Agree');
-    await ann.reads('A draw');
-    await bob.reads('A draw');
+    await ann.press('Accept');
+    await ann.reads('Draw');
+    await bob.reads('Draw');
 });
 
 test('renju marks forbidden points and says why', async (stage) => {
@@ -155,7 +165,7 @@ test('others watch and replay the game', async (stage) => {
     await carl.shows('h8');
     await bob.play(game, 'i9');
     await carl.shows('i9');
-    await carl.press('One move back');
+    await carl.press('Previous move');
     await carl.reads('After move 1 of 2');
     await ann.play(game, 'm10');
     await carl.reads('After move 1 of 3'); // the replayed position stays

@@ -1,9 +1,9 @@
 // Unit tests of reviews; modules_test.js runs them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gradeMoves, sideSummary, gradeChange } from '../../web/js/review/move_grade.js';
+import { gradeMoves, sideSummary, gradeChange, weakMoves } from '../../web/js/review/move_grade.js';
 import { saveReview, loadReview } from '../../web/js/review/review_cache.js';
-import { hintOf, isAccepted, lessonsOf, answerVerdict } from '../../web/js/review/mistake_lesson.js';
+import { hintOf, isAccepted, answerVerdict } from '../../web/js/review/mistake_lesson.js';
 import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutToLegal } from '../../web/js/review/reviewed_game.js';
 import { positionAt, scan, turnAt } from '../../web/js/study/scan.js';
 import { splitPoints } from '../../web/js/proof/proof_walk.js';
@@ -116,7 +116,7 @@ test('proved changes are graded, however little the estimate changes', () => {
     const won = value(1, 'black');
     const lost = (stones) => ({ ...value(0, 'white'), stones });
     for (const [name, best, then, told] of [
-        ['missed', won, value(0.99), 'doubtful missed'], ['won all the same', won, { ...won, stones: 9 }, ' '],
+        ['missed', won, value(0.99), 'blunder missed'], ['won all the same', won, { ...won, stones: 9 }, ' '],
         ['allowed', value(0.001), lost(5), 'doubtful allowed'], ['a three', value(0.001), lost(3), 'mistake allowed'], ['a four', value(0.001), lost(1), 'mistake allowed'],
         ['from a draw', value(0.5, 'draw'), lost(5), 'blunder allowed'], ['lost already', lost(8), lost(1), ' lost'], ['both', won, lost(5), 'blunder missed allowed'],
     ]) {
@@ -139,10 +139,10 @@ test('a side that never defends is told so', () => {
     const said = told('h8a1i8a15j8o1k8o15l8', [
         ['h8', 0.8416], ['g7', 0.8606], ['i7', 0.9585], ['g8', 0.9899], ['h9', 0.9992], ['k8', 0.9994], ['k8', 1, 3], ['l8', 1, 2], ['l8', 1, 1], [null, 1],
     ]);
-    assert.equal(said[4], '-: White had little left. The engine would have played g8.');
+    assert.equal(said[4], '-: White had little chance left. The engine would have played g8.');
     assert.equal(said[6], 'mistake: o1 lets Black win in 3 stones. k8 would have held out longer.');
-    assert.equal(said[7], '-: It keeps the certain win: in 2 stones.');
-    assert.equal(said[8], '-: It was lost already: Black wins in 2 stones, whatever is played.');
+    assert.equal(said[7], '-: Keeps the certain win, in 2 stones.');
+    assert.equal(said[8], '-: Already lost: Black wins in 2 stones, whatever is played.');
     assert.equal(said[9], '-: The best move.');
 });
 
@@ -152,17 +152,18 @@ test('a missed win is reported, even if the position is still good', () => {
         ...before, ['j10', 1, 7], ['m12', 1, 8], ['j10', 1, 7], ['k9', 0.96], ['j10', 1, 7], ['j7', 0.96], ['j7', 1, 3],
     ]);
     assert.equal(said[10], 'doubtful: h7 lets Black win in 7 stones. h6 would have held out longer.');
-    assert.equal(said[12], '-: It was lost already: Black wins in 8 stones. This move holds out longest.');
-    assert.equal(said[13], 'doubtful: j10 would have won in 7 stones; h6 misses it. Black has 96 % left.');
-    assert.equal(said[15], 'doubtful: j10 would have won in 7 stones; j6 misses it. Black has 96 % left.');
+    assert.equal(said[12], '-: Already lost: Black wins in 8 stones. This move holds out longest.');
+    assert.equal(said[13], 'blunder: j10 would have won in 7 stones; h6 misses it. Black still has 96 %.');
+    assert.equal(said[15], 'blunder: j10 would have won in 7 stones; j6 misses it. Black still has 96 %.');
     assert.equal(said[16], 'mistake: i10 lets Black win in 3 stones. With j7 White would still have had 4 %.');
 });
 
 test('losing sooner than necessary names the longer defence', () => {
     for (const [stones, said] of [
-        [5, '-: It was lost already, but now White wins in 5 stones: h9 would have held out for 8.'],
-        [3, '-: A mistake, though it was lost already: now White wins in 3 stones, and h9 would have held out for 8.'],
-        [7, '-: It was lost already: White wins in 8 stones, whatever is played.'],
+        [5, '-: Already lost, but now White wins in 5 stones: h9 would have held out for 8.'],
+        [1, '-: Already lost, but now White wins in 1 stone: h9 would have held out for 8.'],
+        [3, '-: Already lost, but now White wins in 3 stones: h9 would have held out for 8.'],
+        [7, '-: Already lost: White wins in 8 stones, whatever is played.'],
     ])
         assert.equal(told('h8', [['h9', 0, 8], ['a1', 0, stones]])[1], said);
 });
@@ -239,15 +240,19 @@ test('a line is numbered from where it leaves the game', () => {
 
 const lesson = { ply: 3, color: 'black', move: 'h9', before: 0.7, after: 0.4, lost: 0.3, grade: 'mistake', missedWin: false, allowedWin: false, best: value(0.7), then: value(0.4) };
 
-test('mistakes become lessons, doubtful moves only if there is nothing worse', () => {
+test('the trainer asks for exactly the moves that the summary counts', () => {
     const doubtful = { ...lesson, ply: 1, grade: 'doubtful' };
     const good = { ...lesson, ply: 5, grade: null };
     const white = { ...lesson, ply: 4, color: 'white' };
-    assert.deepEqual(lessonsOf([null, doubtful, lesson, good, white], 'black'), [lesson]);
-    assert.deepEqual(lessonsOf([null, doubtful, good], 'black'), [doubtful]);
-    const missed = { ...doubtful, ply: 7, missedWin: true };
-    assert.deepEqual(lessonsOf([null, doubtful, lesson, missed], 'black'), [lesson, missed], 'a win that was missed is worth it');
-    assert.deepEqual(lessonsOf([null, good], 'black'), []);
+    const missed = { ...lesson, ply: 7, grade: 'blunder', missedWin: true };
+    const graded = [null, doubtful, lesson, white, good, missed];
+    assert.deepEqual(weakMoves(graded, 'black'), [doubtful, lesson, missed]);
+    assert.deepEqual(weakMoves(graded).length, 4);
+    for (const [color, counts] of [['black', [3, 1, 1, 1, 1]], ['white', [1, 0, 1, 0, 0]]]) {
+        const { weak, doubtful: unsure, mistake, blunder, missedWins } = sideSummary(graded, color);
+        assert.deepEqual([weak, unsure, mistake, blunder, missedWins], counts, color);
+        assert.equal(weakMoves(graded, color).length, unsure + mistake + blunder);
+    }
 });
 
 test('any answer close to the best is accepted', () => {

@@ -15,11 +15,11 @@ async function resignedGame(stage, setup) {
     return { ann, bob, game };
 }
 
-const ready = (visitor) => visitor.button('Look deeper').waitFor({ timeout: 3 * TIMEOUT });
-const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Chances of Black by move' });
+const ready = (visitor) => visitor.button('Analyze deeper').waitFor({ timeout: 3 * TIMEOUT });
+const curve = (visitor) => visitor.page.getByRole('slider', { name: 'Black’s chances by move' });
 /** True if the trainer asks for a better move than this one. */
 async function asks(visitor, move) {
-    await visitor.page.getByRole('heading', { name: /^Mistake \d+ of \d+$/ }).waitFor();
+    await visitor.page.getByRole('heading', { name: /^Weak move \d+ of \d+$/ }).waitFor();
     return await visitor.page.getByText(`${move} `).filter({ hasText: 'was played', visible: true }).count() > 0;
 }
 
@@ -39,38 +39,38 @@ test('a finished game is reviewed, and its mistakes are retried', async (stage) 
     await nothingWrong(visitor, 'the review');
 
     // The list of mistakes; then the buttons between them, the better line, and the proof.
-    await visitor.page.getByRole('tab', { name: 'Mistakes' }).click();
+    await visitor.page.getByRole('tab', { name: 'Weak moves' }).click();
     await visitor.page.getByRole('button', { name: /^18\. White k10 Blunder k10 lets Black win in 3 stones\./ }).click();
-    await visitor.press('Next mistake');
+    await visitor.press('Next weak move');
     await visitor.reads('i10 would have won in 3 stones; a1 misses it. Now White wins in 3 stones.');
     await becomesEqual(() => curve(visitor).getAttribute('aria-valuetext'), 'Move 19 · White wins in 3, proved · Blunder', 'the curve at move 19');
     await visitor.press('Show the better line');
     await visitor.page.getByRole('group', { name: 'The better line' }).getByRole('button', { name: 'i11' }).click();
     await visitor.page.locator('.board-stone[data-point=i11]').waitFor();
     await visitor.press('Why i10 wins');
-    const box = visitor.page.getByRole('dialog', { name: 'Why it is won' });
+    const box = visitor.page.getByRole('dialog', { name: 'Why it wins' });
     await box.getByText('Black plays i10.').waitFor();
     await nothingWrong(visitor, 'why it is won');
     await box.getByRole('button', { name: 'Any other move Black i11, five' }).waitFor();
     await box.getByRole('button', { name: 'i6 Black i11, five' }).click();
     await box.getByText('White i6, Black i11: five in a row.').waitFor();
-    await box.getByRole('button', { name: 'One move back' }).click();
+    await box.getByRole('button', { name: 'Previous move' }).click();
     await box.getByRole('button', { name: 'i11 Black i6, five' }).waitFor();
     await box.getByRole('button', { name: 'Close' }).click();
 
     // Mistake trainer: the last mistake is the missed win.
-    await visitor.page.getByRole('button', { name: /^Learn from your / }).click();
+    await visitor.page.getByRole('button', { name: /^Retry your / }).click();
     while (!(await asks(visitor, '19. Black a1'))) await visitor.press('Skip');
     await visitor.click('a1');
-    await visitor.page.getByText(/^a1 is what was played/).waitFor();
+    await visitor.page.getByText(/^a1 was played in the game/).waitFor();
     await visitor.click('o15');
-    await visitor.page.getByText(/^o15 is not it: White wins for certain/).waitFor();
+    await visitor.page.getByText(/^Not o15: White wins by force/).waitFor();
     await visitor.press('Hint');
     await visitor.reads('There is a win in 3 stones.');
     await visitor.click('i10');
     await visitor.reads('i10 is the best move: a certain win.');
     await nothingWrong(visitor, 'a lesson');
-    await visitor.press('To the end');
+    await visitor.press('Summary');
     await visitor.page.getByText(/^You found 1 of /).waitFor();
     await visitor.press('Back to the review');
 
@@ -79,7 +79,7 @@ test('a finished game is reviewed, and its mistakes are retried', async (stage) 
     visitor.page.on('worker', (worker) => workers.push(worker.url()));
     await visitor.page.reload();
     await visitor.settle();
-    await visitor.button('Look deeper').waitFor();
+    await visitor.button('Analyze deeper').waitFor();
     assert.deepEqual(workers, []);
     await visitor.go('/games');
     await visitor.page.getByRole('link', { name: 'Review Ann – Bob' }).first().click();
@@ -94,19 +94,19 @@ test('a review on a phone: touch on the graph, stop and resume; values stay', as
     await ann.go(`/review?moves=${MOVES.join('')}`);
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
     letThink();
-    await ann.button('Go on').waitFor();
+    await ann.button('Continue').waitFor();
     const kept = await ann.page.locator('progress').evaluate((bar) => bar.value);
     assert.ok(kept < MOVES.length + 1, String(kept));
-    await ann.page.getByRole('button', { name: 'Go on' }).tap();
+    await ann.page.getByRole('button', { name: 'Continue' }).tap();
     await ready(ann);
-    await ann.page.getByRole('button', { name: 'Look deeper' }).tap();
+    await ann.page.getByRole('button', { name: 'Analyze deeper' }).tap();
     await ann.page.getByRole('button', { name: 'Stop' }).tap();
-    await ann.button('Go on').waitFor();
+    await ann.button('Continue').waitFor();
     const box = await curve(ann).boundingBox();
     await ann.page.touchscreen.tap(box.x + 9, box.y + box.height / 2);
-    await eventually(async () => /^Beginning · Black \d+ %/.test(await curve(ann).getAttribute('aria-valuetext')), 'the beginning is shown, with what was known');
+    await eventually(async () => /^Start · Black \d+ %/.test(await curve(ann).getAttribute('aria-valuetext')), 'the beginning is shown, with what was known');
     await nothingWrong(ann, 'the review on a phone');
-    await ann.page.getByRole('button', { name: /^White’s mistakes/ }).tap();
+    await ann.page.getByRole('button', { name: /^Retry White’s weak moves/ }).tap();
     await ann.page.getByRole('button', { name: 'Show the move' }).tap();
     await ann.page.getByText(/ was better: /).waitFor();
     await nothingWrong(ann, 'a lesson on a phone');
@@ -127,13 +127,13 @@ test('a review by the keyboard only, in dark mode, of a game in the mist', async
     await visitor.page.getByRole('paragraph').filter({ hasText: /^i10 would have won in 3 stones/ }).waitFor();
     await tabTo(visitor.button('Why i10 wins'));
     await keyboard.press('Enter');
-    const box = visitor.page.getByRole('dialog', { name: 'Why it is won' });
+    const box = visitor.page.getByRole('dialog', { name: 'Why it wins' });
     await tabTo(box.getByRole('button', { name: 'i6 Black i11, five' }));
     await keyboard.press('Enter');
     await box.getByText(/five in a row\.$/).waitFor();
     await keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });
-    await tabTo(visitor.page.getByRole('button', { name: /^Learn from your / }));
+    await tabTo(visitor.page.getByRole('button', { name: /^Retry your / }));
     await keyboard.press('Enter');
     while (!(await asks(visitor, '18. White k10'))) {
         await tabTo(visitor.button('Skip'));
@@ -164,7 +164,7 @@ test('a local game is reviewed; an ongoing one is not; a bad link shows an error
 
     // Moves that the rules do not allow are cut off.
     await visitor.go('/review?rules=renju&moves=h8a1i8a3j9a5j10a7j8a9');
-    await visitor.reads('j8 is forbidden to Black: this is the review of the 8 moves before it.');
+    await visitor.reads('j8 is forbidden for Black: this review covers the 8 moves before it.');
     await visitor.page.waitForURL(/rules=renju&moves=h8a1i8a3j9a5j10a7$/);
     await visitor.go('/review?moves=h8a1i8a2j8a3k8a4l8a5');
     await visitor.page.waitForURL(/moves=h8a1i8a2j8a3k8a4l8$/);
@@ -182,7 +182,7 @@ test('a search that is refused for another reason than the moves is not repeated
     });
     await visitor.go('/review?moves=h8i9');
     await visitor.page.getByRole('status').filter({ hasText: 'refused' }).waitFor();
-    await visitor.button('Go on').waitFor();
+    await visitor.button('Continue').waitFor();
 });
 
 test('a proof goes on from where a step was asked, though the visitor has stepped back meanwhile', async (stage) => {

@@ -40,8 +40,8 @@ export class Server {
 
     async start() {
         const log = openSync(join(this.data, 'log'), 'a');
-        // All browsers share one address, and the limits are per address: --crowd.
-        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.pages, '--crowd', 20];
+        // All browsers share one address, and the limits are per address: --rate-limit-factor.
+        const words = ['serve', '--port', this.#port, '--data', this.data, '--pages', this.pages, '--rate-limit-factor', 20];
         this.#process = spawn(PROGRAM, words.map(String), { stdio: ['ignore', 'pipe', log] });
         const child = this.#process;
         children.add(child);

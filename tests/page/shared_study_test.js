@@ -35,17 +35,17 @@ test('together: both see the same, also after a lost connection', async (stage) 
     await trackSockets(eve);
     await eve.go(`/game/${id}`);
     await ann.go(`/game/${id}`);
-    await ann.press('Look at it together');
+    await ann.press('Analyze together');
     await ann.shows('h9');
-    await eve.reads('Looked at together right now by Ann.');
+    await eve.reads('Being analyzed together right now by Ann.');
     await eve.page.reload(); // also after joining later
 
-    await eve.page.getByRole('link', { name: 'Join them' }).click();
+    await eve.page.getByRole('link', { name: 'Join' }).click();
     await untilBothShow(ann, eve, 'h9');
-    const people = ann.page.getByRole('list', { name: 'At the board' }).getByRole('listitem');
+    const people = ann.page.getByRole('list', { name: 'Participants' }).getByRole('listitem');
     await eventually(async () => (await people.count()) === 2);
 
-    await eve.press('One move back');
+    await eve.press('Previous move');
     await untilBothShow(ann, eve, 'i8');
     await ann.click('g8');
     await untilBothShow(ann, eve, 'g8');
@@ -53,11 +53,11 @@ test('together: both see the same, also after a lost connection', async (stage) 
 
     await ann.press('Lead alone');
     await eve.reads('Ann leads.');
-    await eventually(() => eve.button('One move back').isDisabled(), 'Eve cannot move the stones');
+    await eventually(() => eve.button('Previous move').isDisabled(), 'Eve cannot move the stones');
     await ann.page.keyboard.press('ArrowLeft');
     await untilBothShow(ann, eve, 'i8');
-    await ann.press('Let everybody move');
-    await eve.reads('Everybody may move the stones; all see the same board.');
+    await ann.press('Let everyone move');
+    await eve.reads('Everyone may move; all see the same board.');
 
     await breakLine(eve);
     await ann.click('k8');
@@ -79,7 +79,7 @@ test('together: only for existing finished games', async (stage) => {
     const [black, white] = [await stage.player(), await stage.player()];
     const ann = await stage.visitor();
     await ann.go(`/together/${await playGame(black, white, ['h8', 'i9'])}`);
-    await ann.reads('A game can be looked at together when it is over.');
+    await ann.reads('A game can be analyzed together when it is over.');
     await ann.go('/together/aaaaaaaaaaaa');
     await ann.reads('No such game');
 });
@@ -88,15 +88,15 @@ test('the analysis board uses the server’s engine, which caches the result', a
     const ann = await stage.visitor();
     await ann.go('/analyse?moves=h8i9i7g9j8');
     await ann.page.getByLabel('Ask the server').check();
-    await ann.page.getByLabel('How long it thinks').selectOption({ label: 'for 1 s' });
+    await ann.page.getByLabel('Thinking time').selectOption({ label: 'for 1 s' });
     const lines = ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem');
-    await ann.press('Analyse');
+    await ann.press('Analyze');
     await lines.first().waitFor();
     await eventually(() => ann.frames.some((text) => text.includes('"is":"analysis"') && text.includes('"state":"done"')));
     await ann.page.reload();
     await ann.settle();
     await ann.page.getByLabel('Ask the server').check();
-    await ann.press('Analyse');
-    await ann.reads('known already');
+    await ann.press('Analyze');
+    await ann.reads('cached');
     await lines.first().waitFor();
 });

@@ -9,6 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const SIZES = {
     desktop: { viewport: { width: 1280, height: 800 } },
     phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    portrait: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    landscape: { viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true },
 };
 
 export class Visitor {
@@ -70,9 +72,9 @@ export class Visitor {
     async position(point) {
         const size = Number(/\d+/.exec(await this.board.getAttribute('aria-label'))[0]);
         const { width } = await this.board.boundingBox();
-        const cell = width / (size + 1); // with coordinates the margin is one cell wide
-        const [column, row] = [point.charCodeAt(0) - 96, Number(point.slice(1))];
-        return { x: column * cell, y: (size + 1 - row) * cell };
+        const cell = width / (size + 0.7); // with coordinates the margin is 0.85 of a cell
+        const [column, row] = [point.charCodeAt(0) - 97, Number(point.slice(1))];
+        return { x: (column + 0.85) * cell, y: (size - row + 0.85) * cell };
     }
 
     /** Plays with the mouse when it is the visitor's turn. */

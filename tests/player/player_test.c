@@ -16,12 +16,19 @@ static const struct {
     {"greedy:", NULL},
     {"gredy", "there is no player 'gredy'; did you mean 'greedy'?"},
     {"gredy:5", "there is no player 'gredy'; did you mean 'greedy'?"},
-    {"", "there is no player ''; it is one of: random, easy, greedy, level, strong"},
+    {"", "there is no player ''; it is one of: random, easy, greedy, beginner, level, strong"},
     {"stockfish",
-     "there is no player 'stockfish'; it is one of: random, easy, greedy, level, strong"},
+     "there is no player 'stockfish'; it is one of: random, easy, greedy, beginner, level, strong"},
     {"easy:3", "player easy takes no options; '3' follows it"},
     {"random:x", "random: seed: 'x' is not a whole number"},
     {"random:-1", "random: seed: -1 is not between 0 and 9223372036854775807"},
+    {"beginner", NULL},
+    {"beginner:2,7", NULL},
+    {"beginner:3", "beginner: which: 3 is not between 1 and 2"},
+    {"beginner:1,x", "beginner: seed: 'x' is not a whole number"},
+    {"level:-2,7", NULL},
+    {"level:-3", "level: which: -3 is not between -2 and 10"},
+    {"level:0", "level: there is no level 0; below level 1 are -1 and -2"},
     {"strong:100,,nodes=5,", NULL},
     {"strong:nodes=5,b.net", "strong: 'b.net' is not a whole number"},
     {"strong:net=a\\,b.net,nodes=5", NULL},
@@ -89,8 +96,11 @@ static void check_game(const char *row, const GameOptions *options, const char *
 }
 
 TEST(players_make_only_legal_moves_under_every_rule_and_opening) {
-    static const char *const pairs[][2] = {
-        {"random:1", "easy"}, {"easy", "random:2"}, {"greedy", "random:3"}, {"random:4", "greedy"}};
+    static const char *const pairs[][2] = {{"random:1", "easy"},
+                                           {"easy", "random:2"},
+                                           {"greedy", "random:3"},
+                                           {"random:4", "greedy"},
+                                           {"beginner:1,5", "beginner:2,6"}};
     for (int i = 0; rules_at(i); i++)
         for (int j = 0; opening_rule_at(j); j++)
             for (int k = 0; k < COUNT(pairs); k++)
@@ -112,9 +122,10 @@ static void check_opening(const char *row, Player *p, const GameOptions *options
 }
 
 TEST(levels_play_legally_in_every_opening_under_every_rule) {
-    static const char *const names[] = {"level:1,1", "level:2,1",  "level:3,1",       "level:4,1",
-                                        "level:5,1", "level:6,1",  "level:7,1",       "level:8,1",
-                                        "level:9,1", "level:10,1", "strong:nodes=300"};
+    static const char *const names[] = {"level:-2,1",      "level:-1,1", "level:1,1", "level:2,1",
+                                        "level:3,1",       "level:4,1",  "level:5,1", "level:6,1",
+                                        "level:7,1",       "level:8,1",  "level:9,1", "level:10,1",
+                                        "strong:nodes=300"};
     for (int k = 0; k < COUNT(names); k++)
         for (int i = 0; rules_at(i); i++) {
             Player p = {0};

@@ -323,16 +323,14 @@ TEST(classroom_names) {
 }
 
 // The dialogue without boards and banner, with the notices in their place.
-static void add_dialogue(const char *input, size_t len, Str *out) {
+static void add_dialogue_with(const ClassroomOptions *options, const char *input, size_t len,
+                              Str *out) {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     FILE *in = len > 0 ? fmemopen((char *)(uintptr_t)input, len, "r") : fopen("/dev/null", "r");
     Error err = {0};
-    CHECK_INT(input,
-              classroom_play(&(ClassroomOptions){.strong = "greedy", .no_files = true},
-                             &(ClassroomStreams){in, stream, stream}, &err),
-              0);
+    CHECK_INT(input, classroom_play(options, &(ClassroomStreams){in, stream, stream}, &err), 0);
     fclose(in);
     fclose(stream);
     Board drawn_board = board_of(empty);
@@ -348,6 +346,10 @@ static void add_dialogue(const char *input, size_t len, Str *out) {
     }
     str_release(&board);
     free(text);
+}
+
+static void add_dialogue(const char *input, size_t len, Str *out) {
+    add_dialogue_with(&(ClassroomOptions){.strong = "greedy", .no_files = true}, input, len, out);
 }
 
 #define NAMES "Name of player 1: Name of player 2: Okay, let's play!\n"
@@ -388,8 +390,7 @@ TEST(classroom_dialogues) {
         {"the easy computer begins", "C\nbob\nd4\n",
          NAMES "Computer (X) is thinking... and selected a1.\n" B
                "Computer (X) is thinking... and selected b1.\n" B ENDED},
-        {"the strong computer", "ann\nC2\nd4\n",
-         NAMES A "Computer (O) is thinking... and selected e5.\n" A ENDED},
+        {"only C is the computer", "ann\nc2\nd4\n", NAMES A "C2 (O): Which move to make? " ENDED},
         {"L is a name for player 2", "ann\nl\nd4\n", NAMES A "L (O): Which move to make? " ENDED},
         {"files are disabled", "L\nx\n",
          "Name of player 1: Name of the file [game.txt]: The game cannot be loaded: files are "
@@ -409,6 +410,34 @@ TEST(classroom_dialogues) {
     for (int i = 0; i < COUNT(rows); i++) {
         Str got = {0};
         add_dialogue(rows[i].input, strlen(rows[i].input), &got);
+        CHECK_TEXT(rows[i].name, str_text(&got), rows[i].output);
+        str_release(&got);
+    }
+}
+
+TEST(classroom_strong_computer) {
+    static const struct {
+        const char *name, *input, *output;
+        bool is_strong[WALL];
+    } rows[] = {
+        {"player 2",
+         "ann\nc\nd4\n",
+         NAMES A "Computer (O) is thinking... and selected e5.\n" A ENDED,
+         {[WHITE] = true}},
+        {"player 1",
+         "C\nbob\n",
+         NAMES "Computer (X) is thinking... and selected e5.\n" B ENDED,
+         {[BLACK] = true}},
+        {"the other one stays easy",
+         "ann\nc\nd4\n",
+         NAMES A "Computer (O) is thinking... and selected a1.\n" A ENDED,
+         {[BLACK] = true}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Str got = {0};
+        ClassroomOptions options = {.strong = "greedy", .no_files = true};
+        memcpy(options.is_strong, rows[i].is_strong, sizeof options.is_strong);
+        add_dialogue_with(&options, rows[i].input, strlen(rows[i].input), &got);
         CHECK_TEXT(rows[i].name, str_text(&got), rows[i].output);
         str_release(&got);
     }

@@ -351,8 +351,8 @@ TEST(gtp_fails_to_open_without_its_player) {
     static const struct {
         const char *player, *error;
     } rows[] = {
-        {"nobody",
-         "there is no player 'nobody'; it is one of: random, easy, greedy, level, strong"},
+        {"nobody", "there is no player 'nobody'; it is one of: random, easy, greedy, beginner, "
+                   "level, strong"},
         {"random:x", "random: seed: 'x' is not a whole number"},
     };
     for (int i = 0; i < COUNT(rows); i++) {

@@ -5,17 +5,22 @@ import copy
 import io
 import os
 import random
+import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 import twin
 from pentad import classroom
 from support import printed, rows, talk
 
 PROGRAM = os.path.join(os.path.dirname(classroom.__file__), "..", "..", "pentad")
-DIALOGUES = [("C", "C"), ("ann", "bob", "x9", "c4", "c4", "d4"), ("l", "nofile"), ("l", " "), ("", "ann"), ()]
+DIALOGUES = [("C", "C"), ("ann", "bob", "x9", "c4", "c4", "d4"), ("l", "nofile"), ("l", " "), ("", "ann"), (),
+             ("ann", "c2", "c4", "undo", "undo", "c4", "show", "help", "save no/where", "quit", "d4"),
+             ("\xdf", "\u0149", "c4", "x" * 1001, "\t", "c4")]
 
 TASK_ROWS = [[0, 0, 0, 0, 0, 0, 0, 0],
              [0, 0, 0, 0, 0, 0, 0, 0],
@@ -294,8 +299,127 @@ def inside(folder):
         os.chdir(before)
 
 
-def play(*lines):
-    return talk(classroom.play, lines)[1]
+def play(*lines, strong=None):
+    with tempfile.TemporaryDirectory() as state, mock.patch.dict(os.environ, XDG_STATE_HOME=state):
+        return talk(lambda: classroom.play(strong=strong), lines)[1]
+
+
+def play_file(text, *lines):
+    with file_with(text) as path:
+        return play("L", path, *lines)
+
+
+KEPT = ["Ann", "Bob", "2", ROW, ROW, ROW, "0,0,1,0,0,0,0,0", ROW, ROW, ROW, ROW]
+
+
+class Program(unittest.TestCase):
+    """python3 -m pentad.classroom: nothing crashes it, and the game is kept."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.kept = os.path.join(folder.name, "pentad", "classroom.txt")
+        self.environment = dict(os.environ, XDG_STATE_HOME=folder.name, PYTHONIOENCODING="utf-8:strict")
+
+    def start(self, *words):
+        program = subprocess.Popen([sys.executable, "-m", "pentad.classroom", *words], env=self.environment,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(program.kill)
+        return program
+
+    def await_text(self, program, wanted, times=1):
+        """Wait until the text was printed that often, from here on."""
+        said = b""
+        while said.count(wanted) < times:
+            more = program.stdout.read1(4096)
+            self.assertTrue(more, f"it ended, and did not print {wanted}")
+            said += more
+
+    def end_by(self, program, number):
+        """Input stays open meanwhile: its end must not come first. A signal just before the program waits for input
+        is noticed with the next one."""
+        while program.poll() is None:
+            program.send_signal(number)
+            try:
+                program.wait(5)
+            except subprocess.TimeoutExpired:
+                pass
+
+    def finish(self, program, typed, status=0):
+        out, err = program.communicate(typed)
+        self.assertNotIn(b"Traceback", err)
+        self.assertEqual(program.returncode, status, err)
+        return out, err
+
+    def check_kept(self):
+        with open(self.kept, encoding="utf-8") as file:
+            self.assertEqual(file.read().splitlines(), KEPT)
+
+    def test_the_end_of_input(self):
+        self.finish(self.start(), b"ann\nbob\nc4\n")
+        self.check_kept()
+
+    def test_quit(self):
+        self.finish(self.start(), b"ann\nbob\nc4\nquit\nd4\n")
+        self.check_kept()
+
+    def test_signals(self):
+        for number, status in (signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGHUP, -signal.SIGHUP):
+            with self.subTest(number=number):
+                program = self.start()
+                program.stdin.write(b"ann\nbob\nc4\n")
+                program.stdin.flush()
+                self.await_text(program, b"Bob (O): ")
+                self.end_by(program, number)
+                self.assertIn(b"Interrupted.\nThe unfinished game is kept.", self.finish(program, b"", status)[1])
+                self.check_kept()
+
+    def test_a_signal_while_the_computer_thinks(self):
+        program = self.start("--strong", "both")
+        program.stdin.write(b"C\nC\n")
+        program.stdin.flush()
+        self.await_text(program, b"thinking...", 2)
+        program.send_signal(signal.SIGINT)
+        self.assertIn(b"Interrupted.\n", self.finish(program, b"")[1])
+        self.assertTrue(os.path.exists(self.kept))
+
+    def test_bytes_that_are_no_text(self):
+        out, err = self.finish(self.start(), b"\xff\nann\nbob\n\xc3\x28\nc4\n\xed\xb2\x80\n\0\n")
+        self.assertEqual(out.count(b"Invalid input. Try again!\n"), 4)
+        self.check_kept()
+
+    def test_bytes_after_something_was_read(self):
+        code = "import sys; sys.stdin.readline(); from pentad import classroom; classroom.play()"
+        program = subprocess.Popen([sys.executable, "-c", code], env=self.environment,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        program.stdin.write(b"first\n")
+        program.stdin.flush()
+        for typed in b"\xff\n", b"ann\n":
+            self.await_text(program, b"Name of player 1: ")
+            program.stdin.write(typed)
+            program.stdin.flush()
+        self.assertIn(b"Name of player 2: ", self.finish(program, b"bob\n")[0])
+
+    def test_characters_that_cannot_be_shown(self):
+        self.environment["PYTHONIOENCODING"] = "ascii:strict"
+        with file_with(changed(0, "Zo\u00eb")) as path:
+            self.assertIn(b"Zo? (X): Which", self.finish(self.start(), f"L\n{path}\n".encode())[0])
+
+    def test_a_closed_pipe(self):
+        program = self.start("--strong", "both")
+        program.stdout.close()
+        program.stdin.write(b"C\nC\n")
+        program.stdin.close()
+        err = program.stderr.read()
+        program.stderr.close()
+        program.wait()
+        self.assertNotIn(b"Traceback", err)
+        self.assertIn(b"Broken pipe", err)
+
+    def test_wrong_words(self):
+        for words in ("--strong", "3"), ("--strong",), ("x",):
+            with self.subTest(words=words):
+                self.assertIn(b"usage: ", self.finish(self.start(*words), b"", 1)[1])
 
 
 class Play(unittest.TestCase):
@@ -368,8 +492,28 @@ class Play(unittest.TestCase):
 
     def test_the_strong_computer(self):
         with contextlib.redirect_stderr(io.StringIO()):
-            text = play("ann", "c2", "d4")
-        self.assertIn("Computer (O) is thinking... and selected ", text)
+            self.assertIn("and selected a1.", play("ann", "c", "d4", strong=1))
+            self.assertNotIn("and selected a1.", play("ann", "c", "d4", strong=2))
+            self.assertNotIn("and selected a1.", play("c", "bob", strong="both"))
+        for strong in 0, 3, "1", [], "":
+            with self.subTest(strong=strong), self.assertRaises(ValueError):
+                classroom.play(strong=strong)
+
+    def test_only_C_is_the_computer(self):
+        self.assertIn("C2 (O): Which move to make? ", play("ann", "c2", "d4"))
+        self.assertIn("c (O): Which move to make? ", play_file(TASK_FILE.replace("C", "c"), "a1"))
+
+    def test_an_exception_of_input_is_raised_again(self):
+        for raised in StopIteration, RuntimeError:
+            with self.subTest(raised=raised), mock.patch("builtins.input", side_effect=["ann", "bob", "c4", raised]):
+                with contextlib.redirect_stderr(io.StringIO()) as aside, self.assertRaises(raised):
+                    play()
+                self.assertIn("The unfinished game is kept.", aside.getvalue())
+
+    def test_what_input_returns_is_no_line(self):
+        with mock.patch("builtins.input", side_effect=[7]), self.assertRaises(TypeError):
+            with contextlib.redirect_stderr(io.StringIO()):
+                play()
 
     def test_the_program_says_the_same(self):
         environment = {"PATH": os.environ["PATH"], "XDG_STATE_HOME": tempfile.gettempdir()}

@@ -14,6 +14,7 @@ from unittest import mock
 
 import pentad
 from pentad import Game
+from support import interrupt
 
 
 def game_of(*moves, **options):
@@ -189,6 +190,14 @@ class Saving(unittest.TestCase):
         with self.assertRaises(OSError):
             game.save(self.folder / "none" / "game.sgf")
 
+    def test_a_refusal_names_the_file_as_open_does(self):
+        path = self.folder / "none" / "game.sgf"
+        for refused in lambda: Game.load(path), lambda: Game().save(path), lambda: open(path, "rb"):
+            with self.assertRaises(FileNotFoundError) as caught:
+                refused()
+            self.assertEqual(str(caught.exception), f"[Errno 2] No such file or directory: '{path}'")
+            self.assertEqual(caught.exception.filename, str(path))
+
     def test_what_is_no_game(self):
         path = self.folder / "bad.sgf"
         path.write_text("nonsense")
@@ -257,6 +266,13 @@ class Thinking(unittest.TestCase):
             turns += 1
         thread.join()
         self.assertGreater(turns, 5)
+
+    def test_a_signal_interrupts_it(self):
+        game = game_of("h8", "i9")
+        for player in "strong", "strong:threads=2":
+            with self.subTest(player=player):
+                interrupt(self, lambda seconds: game.best_move(seconds, player))
+        self.assertEqual(game.moves, ("h8", "i9"))
 
 
 class RandomGames(unittest.TestCase):

@@ -4,6 +4,7 @@ import json
 import unittest
 
 import pentad
+from support import interrupt
 
 THREE = "c5a9d5a8e5a1"  # Black has an open three and is to move
 
@@ -49,6 +50,9 @@ class Solving(unittest.TestCase):
             pentad.solve("a1b1a2b2a3b3a4b4a5")
         with self.assertRaisesRegex(ValueError, "seconds"):
             pentad.solve("h8", seconds=float("nan"))
+
+    def test_a_signal_interrupts_it(self):
+        interrupt(self, lambda seconds: pentad.solve("h8i9", seconds))
 
 
 if __name__ == "__main__":

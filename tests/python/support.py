@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import signal
+import time
 from unittest import mock
 
 
@@ -27,3 +29,20 @@ def talk(function, lines, *args):
 
 def printed(function, *args):
     return talk(function, [], *args)[1]
+
+
+class Interrupted(Exception):
+    pass
+
+
+def interrupt(test, work):
+    """Call work(seconds) and interrupt it by a signal, as Ctrl-C does: it must not take half of its time."""
+    def stop(number, frame):
+        raise Interrupted
+    before = signal.signal(signal.SIGALRM, stop)
+    test.addCleanup(signal.signal, signal.SIGALRM, before)
+    start, seconds = time.monotonic(), 120
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with test.assertRaises(Interrupted):
+        work(seconds)
+    test.assertLess(time.monotonic() - start, seconds / 2)

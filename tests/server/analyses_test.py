@@ -182,7 +182,7 @@ class AnalysesTest(ServedTest):
 
 class QueueTest(unittest.TestCase):
     def setUp(self):
-        self.server = Server(None, "--thinkers", "1")
+        self.server = Server(None, "--workers", "1")
         self.addCleanup(self.server.__exit__)
 
     def test_many_requests_of_one_user_do_not_delay_others(self):

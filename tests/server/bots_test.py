@@ -1,13 +1,61 @@
 """The example bots, against the server and each other."""
 
+import contextlib
+import http.server
+import json
 import os
 import subprocess
+import threading
 import unittest
 
 from client import PATIENCE, ROOT, Person, Server
 
 
+class LobbyStub(http.server.BaseHTTPRequestHandler):
+    """A server whose long poll for a turn answers only after somebody has joined its open game."""
+
+    joined = threading.Event()
+    polled = threading.Event()
+
+    def reply(self, value):
+        data = json.dumps(value).encode()
+        with contextlib.suppress(ConnectionError):  # the bot was ended
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+    def do_GET(self):
+        if self.path.startswith("/api/turns"):
+            self.polled.set()
+            self.joined.wait(PATIENCE)
+        open_games = [{"game": "k3x9w2m8q4ta", "owner": "Ann"}] if self.polled.is_set() else []
+        self.reply({"name": "Bot", "open": open_games, "games": []})
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.joined.set()
+        self.reply({"state": "playing"})
+
+    def log_message(self, *_):
+        pass
+
+
 class BotsTest(unittest.TestCase):
+    def test_an_open_game_is_joined_during_a_long_poll(self):
+        stub = http.server.ThreadingHTTPServer(("127.0.0.1", 0), LobbyStub)
+        self.addCleanup(stub.server_close)
+        self.addCleanup(stub.shutdown)
+        threading.Thread(target=stub.serve_forever, daemon=True).start()
+        bot = subprocess.Popen([os.path.join(ROOT, "examples", "bots", "bot.py"), f"http://127.0.0.1:{stub.server_port}"],
+                               stderr=subprocess.DEVNULL, env={**os.environ, "PENTAD_TOKEN": "x"})
+        try:
+            self.assertTrue(LobbyStub.polled.wait(PATIENCE))
+            self.assertTrue(LobbyStub.joined.wait(PATIENCE / 2))  # the poll itself lasts longer
+        finally:
+            bot.kill()
+            bot.wait()
+
     def test_the_examples_play_each_other(self):
         with Server() as server:
             accounts = []

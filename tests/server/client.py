@@ -27,17 +27,17 @@ class Server:
         self.data = data or self.folder.name
         self.options = options
         self.port = port
-        self.process = None
+        self.process = self.url = None
         self.start()
 
     def start(self):
         command = [PROGRAM, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(os.path.join(self.data, "log"), "ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-        url = self.process.stdout.readline().strip()
-        if not url.startswith("http"):
+        self.url = self.process.stdout.readline().strip()
+        if not self.url.startswith("http"):
             raise RuntimeError(f"the server does not start: {self.process.wait()}\n{self.log()}")
-        self.port = self.port or int(url.rsplit(":", 1)[1])
+        self.port = self.port or int(self.url.rsplit(":", 1)[1])
 
     def kill(self):
         self.process.kill()

@@ -118,9 +118,14 @@ class GamesTest(ServedTest):
         self.assertEqual(state["moves"], ["h8", "i9", "j10", "more", "a1", "b2", "swap"])
 
     def test_pro_says_where_stones_belong(self):
-        ann, _, game = self.pair(opening="pro")
+        ann, ben, game = self.pair(opening="pro")
+        self.assertEqual(ann.get("/api/games/" + game)["turn"]["zone"], {"allowed": "inside", "low": "h8", "high": "h8"})
         self.refuses("illegal_move", ann.play, game, "a1")
-        ann.play(game, "h8")
+        self.assertIsNone(ann.play(game, "h8")["turn"]["zone"])
+        state = ben.play(game, "i9")
+        self.assertEqual(state["turn"]["zone"], {"allowed": "outside", "low": "f6", "high": "j10"})
+        self.refuses("illegal_move", ann.play, game, "f6")
+        self.assertIsNone(ann.play(game, "e5")["turn"]["zone"])
 
     def test_taking_back_needs_both(self):
         ann, ben, game = self.pair()
@@ -201,6 +206,32 @@ class GamesTest(ServedTest):
         state = ann.get("/api/games/" + following)
         self.assertEqual((state["you"], state["state"]), (1, "playing"))
         self.assertEqual(ann.act(game, do="rematch")["next"], following)
+
+    def test_an_unknown_opponent_is_refused_with_all_levels(self):
+        ann = Person(self.server.port)
+        levels = [f"level:{level['level']}" for level in ann.get("/api/choices")["levels"]]
+        with self.assertRaises(Refused) as refused:
+            ann.new_game("level:0")
+        self.assertIn(", ".join(levels) + ", anyone", str(refused.exception))
+
+    def test_an_aborted_rematch_is_none(self):
+        ann, ben, game = self.pair()
+        ann.act(game, do="resign")
+        ann.act(game, do="rematch")
+        aborted = ben.act(game, do="rematch")["next"]
+        ben.act(aborted, do="abort")
+        for restarted in (False, True):
+            if restarted:
+                self.server.stop()
+                self.server.start()
+            for player in (ann, ben):
+                state = player.get("/api/games/" + game)
+                self.assertEqual((state["next"], state["actions"], state["offers"]["rematch"]), (None, ["rematch"], [False, False]))
+        self.assertIsNone(ann.act(game, do="rematch")["next"])
+        following = ben.act(game, do="rematch")["next"]
+        self.assertNotIn(following, (None, aborted))
+        self.assertEqual(ann.get("/api/games/" + following)["state"], "playing")
+        self.assertEqual(ann.get("/api/games/" + game)["next"], following)
 
     def test_idempotency_key_of_a_new_game(self):
         ann = Person(self.server.port)
@@ -405,6 +436,52 @@ class GamesTest(ServedTest):
         self.assertEqual(found("&rules=" + "r" * 100), [])
         self.refuses("bad_value", ann.get, "/api/games?result=won")
         self.refuses("bad_value", ann.get, "/api/games?limit=51")
+
+    def test_lists_show_colors_after_a_swap(self):
+        ann, ben, game = self.pair(opening="swap")
+        sockets = [someone.socket() for someone in (ann, ben)]
+        for socket in sockets:
+            socket.do("watch", game=game)
+        self.play_all([ann, ben], game, ["h8", "i9", "j7", "swap"])
+        for state in ("playing", "over"):
+            listed = ann.get("/api/games")["games"] + sockets[0].do("mine")["games"]
+            for row in (row for row in listed if row["game"] == game):
+                self.assertEqual([seat["color"] for seat in row["seats"]], ["white", "black"], state)
+            if state == "playing":
+                ben.act(game, do="resign")
+        [row] = [row for row in ann.get("/api/games")["games"] if row["game"] == game]
+        self.assertEqual((row["result"]["winner"], row["result"]["seat"]), ("white", 0))
+        ann.act(game, do="rematch")
+        again = ben.act(game, do="rematch")["next"]
+        [row] = [row for row in ann.get("/api/games")["games"] if row["game"] == again]
+        self.assertEqual([seat["color"] for seat in row["seats"]], ["black", "white"])
+
+    def test_the_one_who_asked_is_told_of_a_refusal(self):
+        for what, answer in (("draw", {"do": "decline"}), ("takeback", {"do": "decline"}),
+                             ("draw", {"do": "play", "ply": 1, "line": 0, "move": "i9"})):
+            ann, ben, game = self.pair()
+            ann.play(game, "h8")
+            sockets = [ann.socket(), ben.socket()]
+            for socket in sockets:
+                socket.do("watch", game=game)
+            ann.act(game, do=what, **({"plies": 1} if what == "takeback" else {}))
+            ben.act(game, **answer)
+            told = sockets[0].wait("declined")
+            self.assertEqual((told["game"], told["what"], told["name"]), (game, what, ben.me["name"]))
+            ann.act(game, do="draw")
+            ann.act(game, do="decline")
+            ann.act(game, do="resign")
+            sockets[1].wait("game", lambda push: push["state"] == "over")
+            sockets[0].wait("game", lambda push: push["state"] == "over")
+            self.assertNotIn("declined", [push["is"] for push in sockets[0].drain() + sockets[1].drain()])
+
+    def test_a_claim_is_refused_while_the_other_is_there(self):
+        ann, ben, game = self.pair(time="300")
+        self.play_all([ann, ben], game, ["h8", "i9"])
+        for word in ("claim_win", "claim_draw"):
+            self.refuses("not_now", ben.act, game, do=word)
+            self.refuses("not_yours", Person(self.server.port).act, game, do=word)
+        self.assertNotIn("claim_win", ben.get("/api/games/" + game)["actions"])
 
     def test_waiting_games_per_address_are_limited(self):
         near = [Person(self.server.port, address="127.3.3.3") for _ in range(5)]

@@ -281,7 +281,7 @@ static int count_from_many(RateLimiter *l, int networks, int64_t now_ms) {
 }
 
 TEST(login_throttle_does_not_lock_the_owner_out) {
-    RateLimiter *l = rate_limiter_new(1, 100); // --crowd 100
+    RateLimiter *l = rate_limiter_new(1, 100); // --rate-limit-factor 100
     const LoginAttempt attacker = {"Ann", "1.2.3.4", NULL}, owner = {"ANN", "1.2.3.4", "her phone"};
     CHECK_INT("from an address", count_attempts(l, &attacker, 1000), 5);
     CHECK_INT("a minute later", count_attempts(l, &attacker, 61001), 1);
@@ -329,7 +329,7 @@ TEST(device_tokens_are_valid_for_their_account) {
     CHECK("one letter less", !device_token_verify(d.text, ann));
 }
 
-TEST(rate_limits_per_address_grow_with_crowd) {
+TEST(rate_limits_per_address_grow_with_factor) {
     RateLimiter *l = rate_limiter_new(1, 100);
     CHECK_INT("files", count_taken(l, RATE_LIMIT_FILES, "1.2.3.4"), 200000);
     CHECK_INT("sessions", count_taken(l, RATE_LIMIT_SESSIONS, "1.2.3.4"), 2000);

@@ -12,7 +12,7 @@ from client import Person, Refused, Server
 
 class LevelsTest(unittest.TestCase):
     def setUp(self):
-        self.server = Server(None, "--thinkers", "1")
+        self.server = Server(None, "--workers", "1")
         self.addCleanup(self.server.__exit__)
         self.ann = Person(self.server.port)
 
@@ -41,11 +41,13 @@ class LevelsTest(unittest.TestCase):
         return state
 
     def test_a_game_to_its_end(self):
-        game = self.ann.new_game("level:2", size=7)["game"]
-        points = [f"{column}{row}" for row in range(1, 8) for column in "abcdefg"]
-        state = self.play_to_the_end(game, points)
-        self.assertEqual(state["state"], "over")
-        self.assertIn(state["result"]["reason"], ("five", "full"))
+        for level in (2, -2):
+            game = self.ann.new_game(f"level:{level}", size=7)
+            self.assertIn((f"Level {level}", "level", level), [(s["name"], s["kind"], s["level"]) for s in game["seats"]])
+            points = [f"{column}{row}" for row in range(1, 8) for column in "abcdefg"]
+            state = self.play_to_the_end(game["game"], points)
+            self.assertEqual(state["state"], "over")
+            self.assertIn(state["result"]["reason"], ("five", "full"))
 
     def test_a_game_in_the_mist(self):
         game = self.ann.new_game("level:3", mist=True, color="black")["game"]

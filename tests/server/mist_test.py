@@ -1,7 +1,7 @@
 """Gomoku in the Mist over sockets: twin games give the player and a spectator the same bytes.
 
 Twin games look the same to a player by the rules: one hidden stone of the opponent is on another point that
-moves the hole to the same place. Compared are all messages and responses that the player and a spectator
+moves the hole to the same place, and the opponent has hit other stones of the player. Compared are all messages and responses that the player and a spectator
 get, from the first connection to the refused export, without names, ids and times, which differ between
 any two games.
 """
@@ -11,7 +11,7 @@ import os
 import random
 import re
 
-from client import Person, Refused, ServedTest
+from client import Person, Refused, ServedTest, Server
 
 PAIRS = int(os.environ.get("PAIRS", "50"))
 SIZE = 19
@@ -77,8 +77,9 @@ class Recorder:
         self.told.append(f"{status} {sorted(headers.items())} {data.decode()}")
 
 
-def play_and_record(server, points, seat):
-    """Plays the game and returns what the player and a spectator received."""
+def play_and_record(server, points, seat, opponent_tries):
+    """Plays the game and returns what the player and a spectator received. The opponent tries to play on stones of
+    the player, or not."""
     people = [Person(server.port), Person(server.port)]
     eve = Person(server.port)
     game = people[0].new_game("link", color="black", mist=True, time="300")["game"]
@@ -86,6 +87,7 @@ def play_and_record(server, points, seat):
     recorders = [Recorder(people[seat]), Recorder(eve)]
     for recorder in recorders:
         recorder.socket.do("watch", game=game)
+    opponent = people[1 - seat].socket()
     names = {game: "GAME", people[0].me["name"]: "BLACK", people[1].me["name"]: "WHITE", eve.me["name"]: "EVE"}
     recorders[0].socket.wait("people", lambda m: m["watchers"] == 1)
     for ply, point in enumerate(points):
@@ -94,6 +96,8 @@ def play_and_record(server, points, seat):
                 play_or_occupied(recorders[0].socket, game, ply, name(points[ply - 2]))
             recorders[0].socket.do("play", game=game, ply=ply, line=0, move=name(point))
         else:
+            for taken in points[seat:ply:2] if opponent_tries else []:
+                play_or_occupied(opponent, game, ply, name(taken))
             people[1 - seat].act(game, do="play", ply=ply, line=0, move=name(point))
         for recorder in recorders:
             recorder.socket.wait("moved", lambda m, ply=ply: m["ply"] == ply + 1)
@@ -110,6 +114,7 @@ def play_and_record(server, points, seat):
         recorder.connect()
         recorder.socket.do("watch", game=game)
         recorder.socket.close()
+    opponent.close()
     told = ["\n".join(recorder.told) for recorder in recorders]
     for someone in people:
         try:
@@ -132,8 +137,8 @@ class MistTest(ServedTest):
         for pair in range(PAIRS):
             one, other, seat = random_pair(chance)
             self.assertNotEqual(one, other)
-            for who, first, second in zip(("player", "spectator"), play_and_record(self.server, one, seat),
-                                          play_and_record(self.server, other, seat)):
+            for who, first, second in zip(("player", "spectator"), play_and_record(self.server, one, seat, False),
+                                          play_and_record(self.server, other, seat, True)):
                 self.assertEqual(first, second, f"pair {pair}, {who}")
                 self.assertGreater(len(first), 5000)
 
@@ -161,28 +166,79 @@ class MistTest(ServedTest):
         self.assertEqual(ben.get("/api/games/" + game)["moves"], ["a1", "b2", "c3"])
         self.assertEqual(ann.ask("GET", f"/api/games/{game}/sgf")[0], 200)
 
-    def test_attempts_on_occupied_points_are_limited(self):
-        ann, ben = Person(self.server.port), Person(self.server.port)
+    def begin(self, port):
+        ann, ben = Person(port), Person(port)
         game = ann.new_game("link", color="black", mist=True)["game"]
         ben.act(game, do="join")
+        return ann, ben, game
+
+    def test_every_socket_of_a_player_gets_what_that_player_saw(self):
+        ann, ben, game = self.begin(self.server.port)
+        bens, others = [Recorder(ben), Recorder(ben)], [Recorder(ann), Recorder(Person(self.server.port))]
+        for recorder in bens + others:
+            self.assertEqual(recorder.socket.do("watch", game=game)["game"]["seen"], [])
         ann.play(game, "a1")
+        for recorder in bens:
+            recorder.socket.wait("moved", lambda m: m["ply"] == 1)
+        with self.assertRaises(Refused):
+            bens[0].socket.do("play", game=game, ply=1, line=0, move="a1")
+        for recorder in bens:
+            self.assertEqual(recorder.socket.wait("game")["seen"], ["a1"])
+        ben.play(game, "b2")
+        ann.play(game, "c3")  # Ben's hole is at b1 now: a1 and c3 are in it
+        for recorders, seen, hits in ((bens, ["c3", "a1"], 1), (others, [], 0)):
+            for recorder in recorders:
+                self.assertEqual(recorder.socket.wait("moved", lambda m: m["ply"] == 3)["seen"], seen)
+                pushes = [m for m in map(json.loads, recorder.told) if m["is"] in ("moved", "game")]
+                self.assertEqual(len(pushes), 3 + hits, "a hit is told to nobody else")
+                self.assertEqual(pushes[-1]["seq"], pushes[0]["seq"] + 2, "nor counted")
+                recorder.socket.close()
+        ann.act(game, do="resign")
+        self.assertEqual(ben.get("/api/games/" + game)["seen"], [])
+
+    def test_what_a_player_saw_survives_a_restart(self):
+        with Server() as server:
+            ann, ben, game = self.begin(server.port)
+            ann.play(game, "a19")
+            with self.assertRaises(Refused):
+                ben.play(game, "a19")
+            ben.play(game, "b2")
+            ann.play(game, "c3")  # Ben's hole is at b1 now
+            ben.play(game, "s19")
+            server.kill()
+            server.start()
+            self.assertEqual(ben.get("/api/games/" + game)["seen"], ["a19", "c3"])
+            for someone in (ann, Person(server.port)):
+                self.assertEqual(someone.get("/api/games/" + game)["seen"], [])
+
+    def test_attempts_on_hidden_stones_are_limited(self):
+        ann, ben, game = self.begin(self.server.port)
+        # After a stone in one of Ann's rows, none of them is in the hole.
+        black, white = ([name((x, y)) for y in rows for x in range(1, 20, 2)] for rows in ((4, 16, 17), (1, 2, 10)))
+        for ply in range(45):
+            (ann, ben)[ply % 2].play(game, (black, white)[ply % 2][ply // 2])
         state = ben.get("/api/games/" + game)
-        codes = []
-        for _ in range(22):
-            try:
-                ben.play(game, "a1", state)
-            except Refused as refused:
-                codes.append(refused.code)
-        self.assertEqual(codes, ["occupied"] * 20 + ["too_many"] * 2)
-        with self.assertRaises(Refused) as caught:
-            ben.play(game, "s19", state)  # nobody's, but out of sight
-        self.assertEqual(caught.exception.code, "too_many")
-        self.assertEqual(ben.play(game, state["view"]["centre"], state)["ply"], 2)
+        self.assertEqual(state["seen"], [])
+
+        def outcomes(tried):
+            codes = []
+            for move in tried:
+                with self.assertRaises(Refused) as caught:
+                    ben.play(game, move, state)
+                codes.append(caught.exception.code)
+            return codes
+
+        self.assertEqual(outcomes(black[:1] * 3 + white[:1]), ["occupied"] * 4, "a known stone costs nothing")
+        self.assertEqual(outcomes(black[1:21]), ["occupied"] * 19 + ["too_many"])
+        self.assertEqual(outcomes(["s19"]), ["too_many"], "nobody's, but out of sight")
+        self.assertEqual(sorted(ben.get("/api/games/" + game)["seen"]), sorted(black[:20]))
+        self.assertEqual(ben.play(game, state["view"]["centre"], state)["ply"], 46)
         for someone in (ann, ben):
             self.assertEqual(someone.get("/api/games/" + game)["tries"], [])
         ann.act(game, do="resign")
         for someone in (ann, ben, Person(self.server.port)):
-            self.assertEqual(someone.get("/api/games/" + game)["tries"], [{"ply": 1, "move": "a1"}] * 20)
+            self.assertEqual(someone.get("/api/games/" + game)["tries"],
+                             [{"ply": 45, "move": move} for move in black[:20]])
 
     def test_no_hidden_point_is_in_the_log(self):
         self.assertNotIn("move", json.dumps(self.server.log()))

@@ -231,6 +231,25 @@ class RestartTest(unittest.TestCase):
                 someone = Person(restored.port)
                 self.assertEqual(someone.get("/api/games/" + bots[0].game)["state"], "playing")
 
+    def test_colors_in_data_of_an_earlier_program(self):
+        data = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, data, ignore_errors=True)
+        with open(os.path.join(client.ROOT, "tests/store/versions/5.sql"), encoding="utf-8") as dump:
+            database = sqlite3.connect(os.path.join(data, "pentad.db"))
+            database.executescript(dump.read())
+            database.close()
+        with Server(data) as server:
+            someone = Person(server.port)
+            games = someone.get("/api/games?player=Ann")["games"]
+            found = {game["game"]: ([seat["color"] for seat in game["seats"]],
+                                    game["result"] and game["result"]["winner"]) for game in games}
+            swapped, kept = ["white", "black"], ["black", "white"]
+            self.assertEqual(found, {"gbwd682g4esm": (swapped, "white"), "wxyma73xvsbz": (swapped, None),
+                                     "z5xwr9japrmh": (kept, "white"), "evw4472jrzfw": (kept, "black")})
+            for game in games:
+                whole = someone.get("/api/games/" + game["game"])
+                self.assertEqual([seat["color"] for seat in whole["seats"]], found[game["game"]][0])
+
     def test_a_full_disk_refuses_moves_and_recovers(self):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)

@@ -275,8 +275,8 @@ class SocketTest(ServedTest):
     def test_sockets_per_address(self):
         self.check_most_sockets(self.server.port, 20)
 
-    def test_sockets_per_address_with_crowd(self):
-        server = Server(None, "--crowd", "2")
+    def test_sockets_per_address_with_rate_limit_factor(self):
+        server = Server(None, "--rate-limit-factor", "2")
         self.addCleanup(server.stop)
         self.check_most_sockets(server.port, 40)
 

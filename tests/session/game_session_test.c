@@ -5,6 +5,7 @@
 #include "session/game_session.h"
 #include "test.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const Timestamp start = {0};
@@ -111,6 +112,47 @@ static void check_json(const GameSession *session) {
     str_release(&text);
     str_release(&again);
     arena_release(&arena);
+}
+
+TEST(session_from_json_refuses_what_is_untrue) {
+#define FIVE "[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\",\"b3\",\"a4\",\"b4\",\"a5\"]"
+#define OVER(moves, seat, reason)                                                                  \
+    "{\"state\":\"over\",\"moves\":" moves ",\"result\":{\"seat\":" seat ",\"reason\":\"" reason   \
+    "\"}}"
+    static const struct {
+        const char *name, *json;
+        bool ok;
+    } rows[] = {
+        {"a new game", "{}", true},
+        {"moves in a text", "{\"moves\":\"h8\"}", false},
+        {"moves in an object", "{\"moves\":{\"a\":\"h8\"}}", false},
+        {"a move that is a number", "{\"moves\":[8]}", false},
+        {"a large counter", "{\"seq\":4000000000}", true},
+        {"a negative counter", "{\"seq\":-1}", false},
+        {"five", OVER(FIVE, "0", "five"), true},
+        {"five, but resigned", OVER(FIVE, "0", "resign"), false},
+        {"five of the other", OVER(FIVE, "1", "five"), false},
+        {"no five", OVER("[\"h8\"]", "0", "five"), false},
+        {"not full", OVER("[\"h8\"]", "null", "full"), false},
+        {"no clock", OVER("[\"h8\"]", "0", "time"), false},
+        {"resigned", OVER("[\"h8\"]", "0", "resign"), true},
+        {"resigned by nobody", OVER("[\"h8\"]", "null", "resign"), false},
+        {"agreed", OVER("[\"h8\"]", "null", "agreed"), true},
+        {"an agreed win", OVER("[\"h8\"]", "1", "agreed"), false},
+        {"no such reason", OVER("[\"h8\"]", "1", "magic"), false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Arena arena = {0};
+        Error err = {0};
+        GameSession session;
+        const Json *json = json_parse(&arena, rows[i].json, strlen(rows[i].json), &err);
+        CHECK_INT(rows[i].name, json && session_from_json(json, &session, &err), rows[i].ok);
+        CHECK_INT(rows[i].name, *err.text == '\0', rows[i].ok);
+        CHECK(rows[i].name, !rows[i].ok || session.seq <= INT_MAX / 2);
+        arena_release(&arena);
+    }
+#undef FIVE
+#undef OVER
 }
 
 // In random games: an allowed action takes effect, any other changes nothing.
@@ -257,10 +299,37 @@ TEST(session_clocks) {
     CHECK_INT("too late", play(&session, "a1", at_ms(130001)), STATUS_NOT_PLAYING);
     CHECK_INT("lost", game_result(&session.game).reason, END_TIME);
     CHECK_INT("end", session.ended, 1130001);
+    CHECK_INT("no time left", session_time_left(&session, 0, at_ms(130001)), 0);
+    CHECK_INT("of the winner", session_time_left(&session, 1, at_ms(130001)), 10000);
 
     session = timed_session(true);
     play(&session, "h8", at_ms(4000));
     CHECK_INT("the first move counts", session_time_left(&session, 0, at_ms(9000)), 6000);
+}
+
+TEST(session_increments_only_for_moves_that_take_time) {
+    static const struct {
+        const char *name, *moves;
+        const OpeningRule *opening;
+        bool at_once;
+        int64_t left[2]; // after each move took no time
+    } rows[] = {
+        {"first moves", "h8 i9", NULL, false, {10000, 10000}},
+        {"then", "h8 i9 j8", NULL, false, {15000, 10000}},
+        {"the stones of an opening", "h8 i9 j7", &opening_swap2, false, {10000, 10000}},
+        {"and the choice", "h8 i9 j7 stay", &opening_swap2, false, {10000, 10000}},
+        {"clocks that run at once", "h8 i9", NULL, true, {15000, 15000}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        SessionOptions options = {
+            .game = {.opening = rows[i].opening, .time = {.main_ms = 10000, .increment_ms = 5000}},
+            .clock_at_once = rows[i].at_once};
+        session_init(&session, &options, start);
+        play_all(&session, rows[i].moves);
+        for (int seat = 0; seat < 2; seat++)
+            CHECK_INT(rows[i].name, session_time_left(&session, seat, start), rows[i].left[seat]);
+    }
 }
 
 // Undo gives back the time of the moves, but not the time since the last move.
@@ -302,4 +371,128 @@ TEST(session_waiting_game) {
     CHECK_INT("declining", session_decline_invitation(&session, start, &err), STATUS_OK);
     CHECK_INT("aborted", session.state, GAME_ABORTED);
     CHECK("declined", session.declined);
+}
+
+// A player who leaves: `away` since the last move, at which everything else began.
+TEST(session_players_who_leave) {
+    enum { MINUTE = 60 * 1000, HOUR = 60 * MINUTE };
+    static const struct {
+        const char *name, *moves;
+        const OpeningRule *opening;
+        bool clock, away, stays_open; // stays_open: not on a server
+        int64_t at;
+        unsigned allowed; // of CLAIM_WIN and ABORT, to the side that waits
+        GameState state;
+    } rows[] = {
+        {"away, almost long enough", "h8 i9", NULL, true, true, false, CLAIM_MS - 1, 0,
+         GAME_PLAYING},
+        {"away for long", "h8 i9", NULL, true, true, false, CLAIM_MS, 1u << GAME_ACTION_CLAIM_WIN,
+         GAME_PLAYING},
+        {"there", "h8 i9", NULL, true, false, false, CLAIM_MS, 0, GAME_PLAYING},
+        {"without a clock, not yet", "h8 i9", NULL, false, true, false, 23 * HOUR, 0, GAME_PLAYING},
+        {"without a clock", "h8 i9", NULL, false, true, false, CLAIM_UNTIMED_MS,
+         1u << GAME_ACTION_CLAIM_WIN, GAME_PLAYING},
+        {"no move for almost two weeks", "h8 i9", NULL, false, false, false, ABANDONED_MS - 1, 0,
+         GAME_PLAYING},
+        {"no move for two weeks", "h8 i9", NULL, false, false, false, ABANDONED_MS, 0, GAME_OVER},
+        {"no second move for two weeks", "h8", NULL, false, false, false, ABANDONED_MS, 0,
+         GAME_ABORTED},
+        {"in a terminal", "h8 i9", NULL, false, true, true, ABANDONED_MS, 0, GAME_PLAYING},
+        {"before both have moved", "h8", NULL, true, true, false, FIRST_MOVE_MS, 0, GAME_ABORTED},
+        {"before both have moved, there", "h8", NULL, true, false, false, FIRST_MOVE_MS,
+         1u << GAME_ACTION_ABORT, GAME_PLAYING},
+        {"before the choice of an opening", "h8 i9 j7", &opening_swap, true, false, false,
+         FIRST_MOVE_MS - 1, 0, GAME_PLAYING},
+        {"a choice that takes a minute", "h8 i9 j7", &opening_swap, true, false, false,
+         FIRST_MOVE_MS, 1u << GAME_ACTION_ABORT, GAME_PLAYING},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        SessionOptions options = {
+            .game = {.opening = rows[i].opening, .time = {.main_ms = rows[i].clock ? HOUR : 0}},
+            .players_may_leave = !rows[i].stays_open,
+        };
+        session_init(&session, &options, start);
+        play_all(&session, rows[i].moves);
+        int waits = 1 - session_turn(&session);
+        session_set_away(&session, 1 - waits, rows[i].away ? 0 : INT64_MAX);
+        CHECK(rows[i].name, session_deadline(&session) > 0);
+        bool changed = session_tick(&session, at_ms(rows[i].at));
+        CHECK_INT(rows[i].name, session.state, rows[i].state);
+        CHECK_INT(rows[i].name, changed, rows[i].allowed || rows[i].state != GAME_PLAYING);
+        CHECK(rows[i].name, !session_tick(&session, at_ms(rows[i].at)));
+        unsigned late = 1u << GAME_ACTION_CLAIM_WIN;
+        if (session.game.count >= 2)
+            late |= 1u << GAME_ACTION_ABORT;
+        CHECK_INT(rows[i].name, session_allowed_actions(&session, waits) & late,
+                  rows[i].allowed & late);
+        CHECK_INT(rows[i].name, session_allowed_actions(&session, 1 - waits) & late, 0);
+        if (rows[i].state == GAME_OVER)
+            CHECK_INT(rows[i].name, session_winner(&session), waits);
+    }
+}
+
+TEST(session_claims) {
+    static const struct {
+        const char *name;
+        int seat;
+        GameActionKind kind;
+        bool back; // the other player is there again
+        Status want;
+        int winner;
+    } rows[] = {
+        {"win", 1, GAME_ACTION_CLAIM_WIN, false, STATUS_OK, 1},
+        {"draw", 1, GAME_ACTION_CLAIM_DRAW, false, STATUS_OK, SEAT_NONE},
+        {"the other is back", 1, GAME_ACTION_CLAIM_WIN, true, STATUS_NOT_NOW, SEAT_NONE},
+        {"the one who is to move", 0, GAME_ACTION_CLAIM_DRAW, false, STATUS_NOT_NOW, SEAT_NONE},
+        {"a spectator", SEAT_NONE, GAME_ACTION_CLAIM_WIN, false, STATUS_NOT_YOURS, SEAT_NONE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session,
+                     &(SessionOptions){.game = {.time = {.main_ms = 10 * CLAIM_MS}},
+                                       .players_may_leave = true},
+                     start);
+        play_all(&session, "h8 i9");
+        session_set_away(&session, 0, 0);
+        session_set_away(&session, 1, 0); // of no importance
+        session_tick(&session, at_ms(CLAIM_MS));
+        if (rows[i].back)
+            session_set_away(&session, 0, INT64_MAX);
+        CHECK_INT(rows[i].name, act(&session, rows[i].seat, rows[i].kind, at_ms(CLAIM_MS)),
+                  rows[i].want);
+        CHECK_INT(rows[i].name, session.state == GAME_OVER, !rows[i].want);
+        CHECK_INT(rows[i].name, session_winner(&session), rows[i].winner);
+        if (!rows[i].want)
+            CHECK_TEXT(rows[i].name, end_reason_word(game_result(&session.game).reason),
+                       "abandoned");
+    }
+}
+
+TEST(session_stops_the_clock_where_it_ends) {
+    static const struct {
+        const char *name;
+        int seat;
+        GameActionKind kind;
+    } rows[] = {
+        {"claimed", 1, GAME_ACTION_CLAIM_WIN},
+        {"resigned in one's own turn", 0, GAME_ACTION_RESIGN},
+        {"resigned in the other's turn", 1, GAME_ACTION_RESIGN},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        GameView view;
+        session_init(&session,
+                     &(SessionOptions){.game = {.time = {.main_ms = 10 * CLAIM_MS}},
+                                       .players_may_leave = true},
+                     start);
+        play_all(&session, "h8 i9");
+        session_set_away(&session, 0, 0);
+        CHECK_INT(rows[i].name, act(&session, rows[i].seat, rows[i].kind, at_ms(CLAIM_MS)),
+                  STATUS_OK);
+        session_view(&session, SEAT_NONE, at_ms(2 * CLAIM_MS), &view);
+        CHECK_INT(rows[i].name, view.summary.seats[0].clock.main_ms, 9 * CLAIM_MS);
+        CHECK_INT(rows[i].name, view.summary.seats[1].clock.main_ms, 10 * CLAIM_MS);
+        CHECK("stopped", !view.summary.seats[0].clock.runs);
+    }
 }

@@ -2,8 +2,9 @@
 // that a player cannot tell apart by the rules send that player the same bytes.
 //
 // A twin of a game has one hidden stone of the opponent on another point that puts the visible
-// window in the same place, and neither point is ever visible. Everything a client can receive
-// about a session is written for both games, turn by turn, and compared.
+// window in the same place, and neither point is ever visible; and there the opponent has hit every
+// stone of the player. Everything a client can receive about a session is written for both games,
+// turn by turn, and compared.
 #include "base/rng.h"
 #include "base/util.h"
 #include "core/mist.h"
@@ -49,13 +50,14 @@ static bool is_visible_after(const Line *line, int seat, int k, Point p) {
     return false;
 }
 
-// The next twin of `line` for that player; *at is the cursor.
-static bool next_twin(const Line *line, int seat, int *at, Line *twin) {
+// The next twin of `line` for that player, with the same stone at `hit`; *at is the cursor.
+static bool next_twin(const Line *line, int seat, int hit, int *at, Line *twin) {
     for (; *at < MOVES * POINTS; ++*at) {
         int k = *at / POINTS;
         Point p = line->points[k], q = nth_point(*at % POINTS);
-        if (k % 2 == seat || has(line, q) || mist_center_after(p) != mist_center_after(q) ||
-            is_visible_after(line, seat, k, p) || is_visible_after(line, seat, k, q))
+        if (k % 2 == seat || k == hit || has(line, q) ||
+            mist_center_after(p) != mist_center_after(q) || is_visible_after(line, seat, k, p) ||
+            is_visible_after(line, seat, k, q))
             continue;
         *twin = *line;
         twin->points[k] = q;
@@ -92,29 +94,51 @@ static void send_view(const GameSession *session, int seat, Timestamp now, Leak 
     str_add_char(out, '\n');
 }
 
-// Plays on the player's own stone: a try that fails.
-static void try_own_stone(GameSession *session, const Line *line, int seat, int ply, Timestamp now,
-                          Str *out) {
-    if (ply < 2 || ply % 2 != seat)
-        return;
+typedef struct {
+    int seat;
+    int hit;             // index of a stone that the player to be told apart tries to play on
+    bool opponent_tries; // to play on every stone of that player
+    Leak *leak;
+} Play;
+
+static void try_stone(GameSession *session, Point p, Timestamp now, Str *out) {
     Error err = {0};
-    Status status = session_play(session, seat, line->points[ply - 2], now, &err);
-    CHECK_INT("own stone", status, STATUS_OCCUPIED);
+    Status status = session_play(session, session_turn(session), p, now, &err);
+    CHECK_INT("a try", status, STATUS_OCCUPIED);
     str_add(out, "%s %s\n", status_info(status)->code, err.text);
 }
 
+// The player also tries to play on a stone that is known: the own one before.
+static void try_stones(GameSession *session, const Line *line, const Play *play, int ply,
+                       Timestamp now, Str *out) {
+    Str not_sent = {0};
+    bool is_player = ply % 2 == play->seat;
+    for (int i = 0; i < ply; i++)
+        if (is_player ? i == ply - 2 || i == play->hit : play->opponent_tries && (ply - i) % 2)
+            try_stone(session, line->points[i], now, is_player ? out : &not_sent);
+    if (play->opponent_tries && !is_player &&
+        ply >= 2) { // as older versions stored it: an own stone
+        MistTry *stored = &session->tries[session->try_count++];
+        stored->ply = ply;
+        snprintf(stored->text, sizeof stored->text, "%s",
+                 move_text(line->points[ply - 2], MIST_BOARD_SIZE).text);
+    }
+    str_release(&not_sent);
+}
+
 // Everything the player and a spectator receive.
-static void send_game(const Line *line, int seat, Leak *leak, Str *out) {
+static void send_game(const Line *line, const Play *play, Str *out) {
     GameSession session;
     begin_session(&session);
     str_clear(out);
     for (int ply = 0; ply <= MOVES; ply++) {
         Timestamp now = {ply * 1000, 1000000 + ply * 1000};
-        send_view(&session, seat, now, leak, out);
+        send_view(&session, play->seat, now, play->leak, out);
         send_view(&session, SEAT_NONE, now, NULL, out);
         if (ply == MOVES)
             break;
-        try_own_stone(&session, line, seat, ply, now, out);
+        try_stones(&session, line, play, ply, now, out);
+        send_view(&session, play->seat, now, play->leak, out);
         Error err = {0};
         CHECK_INT("move", session_play(&session, ply % 2, line->points[ply], now, &err), STATUS_OK);
     }
@@ -128,9 +152,11 @@ static int count_differing(int pairs, Leak *leak) {
     while (done < pairs) {
         Line line = random_line(&rng), twin;
         int seat = rng_below(&rng, 2), at = 0;
-        send_game(&line, seat, leak, &sent);
-        while (done < pairs && next_twin(&line, seat, &at, &twin)) {
-            send_game(&twin, seat, leak, &sent_to_twin);
+        int hit = 2 * rng_below(&rng, MOVES / 2) + 1 - seat;
+        Play play = {seat, hit, false, leak}, twin_play = {seat, hit, true, leak};
+        send_game(&line, &play, &sent);
+        while (done < pairs && next_twin(&line, seat, hit, &at, &twin)) {
+            send_game(&twin, &twin_play, &sent_to_twin);
             differing +=
                 sent.len != sent_to_twin.len || memcmp(sent.data, sent_to_twin.data, sent.len) != 0;
             done++;
@@ -145,7 +171,7 @@ TEST(visibility_twin_games_send_the_same_bytes) {
     CHECK_INT("differing pairs", count_differing(random_cases(PAIRS), NULL), 0);
 }
 
-// ---- Does the test find leaks? Three are planted (mutation test).
+// ---- Does the test find leaks? Some are planted (mutation test).
 
 static void leak_last_move(const GameSession *session, GameView *view, Str *out) {
     (void)out;
@@ -170,15 +196,92 @@ static void leak_length(const GameSession *session, GameView *view, Str *out) {
     str_add_repeated(out, ' ', above);
 }
 
+static void leak_what_the_opponent_saw(const GameSession *session, GameView *view, Str *out) {
+    GameView other;
+    session_view(session, 1 - view->you, (Timestamp){0}, &other);
+    str_add(out, "%d\n", other.seen_count);
+}
+
 TEST(visibility_planted_leaks_are_found) {
     static const struct {
         const char *name;
         Leak *leak;
     } rows[] = {{"the last move", leak_last_move},
                 {"a hash of the board", leak_hash},
+                {"what the opponent saw", leak_what_the_opponent_saw},
                 {"a length that depends on hidden stones", leak_length}};
     for (int i = 0; i < COUNT(rows); i++)
         CHECK(rows[i].name, count_differing(LEAK_PAIRS, rows[i].leak) > 0);
+}
+
+// ---- What a player has seen
+
+// True if the player knows the stone at `k` before move `ply`: it was in the hole on one of the
+// player's turns, or hit by a try on turn `tried`.
+static bool is_known(const Line *line, int seat, int k, int ply, int tried) {
+    bool known = false;
+    for (int turn = k + 1; turn <= ply; turn++)
+        known |= turn % 2 == seat &&
+                 (turn == tried ||
+                  point_distance(line->points[k], mist_center_after(line->points[turn - 1])) <=
+                      MIST_REACH);
+    return known;
+}
+
+static void check_seen(const GameSession *session, const Line *line, const int tried[MOVES]) {
+    int ply = session->game.count;
+    for (int seat = 0; seat < 2; seat++) {
+        GameView view;
+        Point last = 0;
+        int count = 0;
+        session_view(session, seat, (Timestamp){0}, &view);
+        for (int k = 1 - seat; k < ply; k += 2)
+            count += is_known(line, seat, k, ply, tried[k]);
+        CHECK_INT("how many", view.seen_count, count);
+        for (int i = 0; i < view.seen_count; i++) {
+            Point p;
+            Error err = {0};
+            int k = 0;
+            CHECK("a point", move_parse(view.seen[i].text, MIST_BOARD_SIZE, &p, &err));
+            CHECK("in the order of the points", p > last);
+            last = p;
+            while (k < ply && line->points[k] != p)
+                k++;
+            CHECK("a known stone",
+                  k < ply && k % 2 != seat && is_known(line, seat, k, ply, tried[k]));
+        }
+    }
+}
+
+TEST(visibility_players_keep_what_they_saw) {
+    Rng rng = {7};
+    for (int game = 0; game < random_cases(500); game++) {
+        GameSession session;
+        GameView view;
+        Error err = {0};
+        Line line = random_line(&rng);
+        int tried[MOVES] = {0};
+        begin_session(&session);
+        for (int ply = 0; ply < MOVES; ply++) {
+            int k = ply > 0 ? ply - 1 - 2 * rng_below(&rng, (ply + 1) / 2) : 0;
+            bool tries = ply > 0 && rng_below(&rng, 4) == 0;
+            int before = session.try_count;
+            bool known = is_known(&line, ply % 2, k, ply, tried[k]);
+            if (tries) {
+                session_play(&session, ply % 2, line.points[k], (Timestamp){0}, &err);
+                tried[k] = known ? tried[k] : ply;
+            }
+            CHECK_INT("only a hidden stone counts", session.try_count - before, tries && !known);
+            check_seen(&session, &line, tried);
+            session_play(&session, ply % 2, line.points[ply], (Timestamp){0}, &err);
+        }
+        check_seen(&session, &line, tried);
+        session_view(&session, SEAT_NONE, (Timestamp){0}, &view);
+        CHECK_INT("spectators", view.seen_count, 0);
+        session_end(&session, END_RESIGN, 0, (Timestamp){0});
+        session_view(&session, 0, (Timestamp){0}, &view);
+        CHECK_INT("nothing is hidden after the end", view.seen_count, 0);
+    }
 }
 
 // After the end, every viewer sees everything.

@@ -42,12 +42,3 @@ TEST(puzzle_themes_of_wins) {
         str_release(&text);
     }
 }
-
-TEST(puzzle_five_points_are_where_a_stone_wins) {
-    Board b = board_from_picture(&rules_freestyle, "....... ....... .XXXX.. ....... OOOO... "
-                                                   "....... .......");
-    Point fives[BOARD_MAX * BOARD_MAX];
-    CHECK_INT("Black", puzzle_five_points(&b, BLACK, fives), 2);
-    CHECK("the first", fives[0] == point_at(0, 2));
-    CHECK_INT("White", puzzle_five_points(&b, WHITE, fives), 1);
-}

@@ -32,8 +32,8 @@ static const struct {
       {WIN - 1, "l8"}}},
     {"wins missed at 96 percent",
      "h8i9i7g9j8k7j9k8k10h7l11m12h6g5j6i10",
-     "6 mistake, 10 doubtful allowed, 12 lost, 13 doubtful missed, 14 doubtful allowed, "
-     "15 doubtful missed, 16 mistake allowed",
+     "6 mistake, 10 doubtful allowed, 12 lost, 13 blunder missed, 14 doubtful allowed, "
+     "15 blunder missed, 16 mistake allowed",
      {{334, "h8"},
       {-356, "g9"},
       {362, "j9"},

@@ -67,7 +67,7 @@ class GpuCallTest(unittest.TestCase):
         ended = self.call("end", self.path("plan"), "9")
         self.assertEqual(ended.returncode, 0, ended.stderr)
         self.assertEqual(self.result("match-a.txt"), "table\n")
-        self.assertIn("match quick -c 13 -q --json match-a.json", ended.stdout)
+        self.assertIn("match quick -c 13 -q --jsonl match-a.json", ended.stdout)
         self.assertIn("results.tgz", os.listdir(self.path("OUT")))
 
     def test_end_ends_a_match_and_keeps_its_table(self):

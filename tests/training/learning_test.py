@@ -556,23 +556,21 @@ class PastRunsTest(unittest.TestCase):
                 self.assertTrue(loaded.is_finite())
 
     def test_a_run_can_be_continued(self):
-        kernels.configure("renju")
-        folder = "training/runs/009-renju/"
-        resumed = learner.Learner(8, 96, "cpu", batch=8)
-        checkpoint = teacher.load_checkpoint("training/checkpoints/teacher_renju_8x96_0092min.pt")
-        resumed.load(checkpoint, torch.load(folder + "training_state.pt", map_location="cpu"))
-        self.assertGreater(resumed.steps, 1000)
-        students = torch.load(folder + "students.pt", map_location="cpu")
-        self.assertTrue(all(map(student.is_student_state, students.values())))
-        for weights in students.values():
-            copy = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=8, colours=2)
-            copy.begin_from(weights)
-            self.assertEqual(len(student.to_net(copy.ema, rules="renju").parts), 2)
-
-    def test_a_replay_file_is_loaded(self):
-        kernels.configure("freestyle", 20)
-        ring = replay.ReplayBuffer(8, 1024, "cpu")
-        self.assertEqual(replay.load(ring, "training/runs/008-freestyle20/replay.bin"), 4 * 1024)
+        for rules, run, minutes, parts in (("renju", "009", "0092", 2), ("standard", "010", "0075", 1)):
+            with self.subTest(run):
+                kernels.configure(rules)
+                folder = f"training/runs/{run}-{rules}/"
+                resumed = learner.Learner(8, 96, "cpu", batch=8)
+                path = f"training/checkpoints/teacher_{rules}_8x96_{minutes}min.pt"
+                state = torch.load(folder + "training_state.pt", map_location="cpu")
+                resumed.load(teacher.load_checkpoint(path), state)
+                self.assertGreater(resumed.steps, 1000)
+                students = torch.load(folder + "students.pt", map_location="cpu")
+                self.assertTrue(all(map(student.is_student_state, students.values())))
+                for weights in students.values():
+                    copy = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=8, colours=parts)
+                    copy.begin_from(weights)
+                    self.assertEqual(len(student.to_net(copy.ema, rules=rules).parts), parts)
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")

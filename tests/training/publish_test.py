@@ -134,7 +134,7 @@ class PublishTest(unittest.TestCase):
         self.assertEqual(files["tests/engine/bench_signatures.inc"].decode(), NEW_SIGNATURES)
         stub = files["training/recipes/009-freestyle15-004.md"].decode()
         self.assertIn("| **freestyle15-004 against freestyle15-003** | 20 | 12 | 1 | 7 | **+89 (+5 to +222)** |", stub)
-        self.assertIn("--openings data/openings/freestyle15-even.txt", stub)
+        self.assertIn("--book data/openings/freestyle15-even.txt", stub)
         for path, prefix in publish.RECIPE_LISTS.items():
             self.assertRegex(files[path].decode(), rf"\| a net \|\n\| \[009\]\({prefix}009-freestyle15-004.md\) \| TO DO \| .*\n\nThe end")
         self.assertIn("Bench: 8", text)

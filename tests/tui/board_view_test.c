@@ -5,6 +5,8 @@
 #include "support.h"
 #include "test.h"
 
+#include <string.h>
+
 static BoardView small_view(void) {
     return (BoardView){.board =
                            board_from_picture(&rules_freestyle, "..... .X... ..O.. ..... ....."),
@@ -32,7 +34,7 @@ TEST(board_view_draws_stones_lines_and_labels) {
                 "   a b c d e\n"
                 " 5 ┌─┬─┬─┬─┐ 5\n"
                 " 4 ├─●─┼─┼─┤ 4\n"
-                " 3 ├─┼(●)┼─┤ 3\n"
+                " 3 ├─┼─◉─┼─┤ 3\n"
                 " 2 ├─┼─┼[┼]┤ 2\n"
                 " 1 └─┴─┴─┴─┘ 1\n"
                 "   a b c d e\n"
@@ -49,7 +51,7 @@ TEST(board_view_draws_stones_lines_and_labels) {
                 "   a b c d e\n"
                 " 5 ×─★─5─┬─┐ 5\n"
                 " 4 ├─●─┼─┼─┤ 4\n"
-                " 3 1─┼(○)┼─┤ 3\n"
+                " 3 1─┼─◎─┼─┤ 3\n"
                 " 2 ├─┼─┼[┼]┤ 2\n"
                 " 1 └─┴─┴─┴─┘ 1\n"
                 "   a b c d e\n"
@@ -65,6 +67,30 @@ TEST(board_view_draws_stones_lines_and_labels) {
                 " 1 . . . ~ ~ 1\n"
                 "   a b c d e\n"
                 "\n\n\n");
+}
+
+TEST(board_view_shows_the_cursor_on_the_last_stone) {
+    static const struct {
+        const char *name;
+        StoneStyle stones;
+        const char *row;
+    } rows[] = {{"coloured", STONES_COLORED, " 3 ├─┼[◉]┼─┤ 3\n"},
+                {"shaped", STONES_SHAPED, " 3 ├─┼[◎]┼─┤ 3\n"},
+                {"ascii", STONES_ASCII, " 3 . .[O). . 3\n"}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        BoardView v = small_view();
+        v.cursor = v.last;
+        v.stones = rows[i].stones;
+        Layout l = layout_for(&(LayoutRequest){10, 24, v.board.size, v.cursor, false});
+        Screen s = {0};
+        Str text = {0};
+        screen_reset(&s, 10, 24);
+        board_view_draw(&v, &l, &s);
+        screen_format(&s, &text);
+        CHECK(rows[i].name, strstr(str_text(&text), rows[i].row) != NULL);
+        str_release(&text);
+        screen_release(&s);
+    }
 }
 
 TEST(board_view_shows_part_of_a_large_board) {

@@ -5,6 +5,8 @@
 #include "test.h"
 #include "tui/theme.h"
 
+#include <math.h>
+
 static const Style plain = {FG_TEXT, BG_SCREEN};
 
 static void check_screen(const char *row, const Screen *s, const char *want) {
@@ -64,6 +66,38 @@ TEST(text_width_counts_columns_not_bytes) {
     CHECK_INT("empty", text_width(""), 0);
     CHECK_INT("two bytes", text_width("é"), 1);
     CHECK_INT("wide", text_width("五子棋"), 6);
+}
+
+// Relative luminance by the definition of WCAG.
+static double luminance(int32_t rgb) {
+    static const double shares[] = {0.0722, 0.7152, 0.2126}; // blue, green, red
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double c = (rgb >> 8 * i & 0xff) / 255.0;
+        sum += shares[i] * (c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+TEST(stones_have_their_own_color_in_every_theme) {
+    enum { DIRECT = 1 << 24, BLACK_OF_16 = 0, GRAY_OF_16 = 8 };
+    for (int i = 0; theme_at(i); i++)
+        for (BgColor bg = BG_BOARD; bg <= BG_WIN; bg++) {
+            const Theme *t = theme_at(i);
+            ResolvedStyle black = theme_resolve(t, (Style){FG_BLACK, bg}, DIRECT);
+            ResolvedStyle white = theme_resolve(t, (Style){FG_WHITE, bg}, DIRECT);
+            double behind = luminance(black.bg) + 0.05;
+            CHECK(t->name, luminance(black.fg) < 0.01 && luminance(white.fg) > 0.7);
+            CHECK(t->name, behind / (luminance(black.fg) + 0.05) > 2.5);
+            CHECK(t->name, (luminance(white.fg) + 0.05) / behind > 1.4);
+            for (int colors = 8; colors <= 16; colors += 8) {
+                black = theme_resolve(t, (Style){FG_BLACK, bg}, colors);
+                white = theme_resolve(t, (Style){FG_WHITE, bg}, colors);
+                CHECK_INT(t->name, black.fg, BLACK_OF_16);
+                CHECK_INT(t->name, white.fg, colors - 1);
+                CHECK(t->name, black.bg % 8 != 0 && black.bg % 8 != 7);
+            }
+        }
 }
 
 TEST(themes_have_a_name_and_all_colors) {

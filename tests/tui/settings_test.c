@@ -56,10 +56,11 @@ static const struct {
     {"not a setting", "\nhello", SETTING_SIZE, "15",
      "line 2: a setting is KEY=VALUE, not 'hello'\n"},
     {"no such player", "black = nobody", SETTING_BLACK, "human",
-     "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, level, "
+     "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, beginner, "
+     "level, "
      "strong\n"},
     {"a level out of range", "black = level:11", SETTING_BLACK, "human",
-     "line 1: black: level: which: 11 is not between 1 and 10\n"},
+     "line 1: black: level: which: 11 is not between -2 and 10\n"},
     {"a value of an older version", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},
     {"not UTF-8", "theme = \xff", SETTING_THEME, "wood", "line 1: this is not UTF-8\n"},
 };

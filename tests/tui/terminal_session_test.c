@@ -4,7 +4,9 @@
 #include "base/file.h"
 #include "base/util.h"
 #include "test.h"
+#include "tui/actions.h"
 #include "tui/play.h"
+#include "tui/session/messages.h"
 
 #include <ftw.h>
 #include <stdlib.h>
@@ -48,9 +50,9 @@ static void play_round(TerminalSession *s, int x, int y) {
 }
 
 static int count_unfinished(const TerminalSession *s) {
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
-    int count = unfinished.count;
-    saved_games_release(&unfinished);
+    GameList saved = terminal_session_list_saved(s);
+    int count = saved.count;
+    game_list_clear(&saved);
     return count;
 }
 
@@ -156,9 +158,9 @@ TEST(terminal_session_removes_the_autosave_of_an_empty_game) {
     static TerminalSession s;
     begin(&s, &folder);
     play_round(&s, 3, 3);
-    CHECK("autosaved", s.autosave.path != NULL);
+    CHECK("autosaved", s.saved_game.path != NULL);
     CHECK_INT("undo", terminal_session_undo(&s, 1, &err), 1);
-    CHECK("nothing to save", s.autosave.path == NULL);
+    CHECK("nothing to save", s.saved_game.path == NULL);
     terminal_session_release(&s);
     remove_folder(&folder);
 }
@@ -172,7 +174,7 @@ TEST(terminal_session_replaces_a_file_only_if_asked) {
     char path[64];
     snprintf(path, sizeof path, "%s/game.sgf", folder.path);
     CHECK("new", save(&s, path, SAVE_NEW, &err));
-    CHECK("saved", !terminal_session_needs_saving(&s) && !s.autosave.path);
+    CHECK("saved", !terminal_session_needs_saving(&s) && !s.saved_game.path);
     play_round(&s, 3, 4);
     CHECK("changed", terminal_session_needs_saving(&s));
     CHECK("refused", !save(&s, path, SAVE_NEW, &err));
@@ -201,7 +203,7 @@ TEST(terminal_session_still_autosaves_after_saving_a_picture) {
         snprintf(path, sizeof path, "%s/%s", folder.path, names[i]);
         CHECK(names[i], terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
         CHECK_TEXT(names[i], str_text(&notes), "The file has the position, not the moves.\n");
-        CHECK(names[i], terminal_session_needs_saving(&s) && s.autosave.path);
+        CHECK(names[i], terminal_session_needs_saving(&s) && s.saved_game.path);
         str_release(&notes);
         terminal_session_release(&s);
         remove_folder(&folder);
@@ -230,7 +232,7 @@ TEST(terminal_session_refuses_to_lose_a_game_it_cannot_autosave) {
     static TerminalSession s;
     begin(&s, &(TestFolder){.state = "/dev/null"});
     play_round(&s, 3, 3);
-    CHECK("reported at once", strstr(s.autosave_error.text, "Not a directory") != NULL);
+    CHECK("reported at once", strstr(s.save_error.text, "Not a directory") != NULL);
     CHECK("suspend", !terminal_session_suspend(&s, &err));
     static const char start[] = "the unfinished game cannot be kept, save it elsewhere or resign: "
                                 "/dev/null/games/unfinished-";
@@ -306,8 +308,10 @@ static const struct {
      "(;" HEAD REST "RE[W+Resign];B[dd];W[ee])"},
     {"a result in other words", 0, NULL, "(;SZ[7]RU[freestyle]" REST "RE[Void];B[dd])",
      "(;" HEAD REST "RE[Void];B[dd])"},
-    {"kinds of players are not names", 0, NULL, "(;SZ[7]RU[freestyle]PB[greedy]PW[Bob];B[dd])",
-     "(;" HEAD "PB[human]PW[Bob];B[dd])"},
+    {"the players of a game that was only loaded", 0, NULL,
+     "(;SZ[7]RU[freestyle]PB[greedy]PW[Bob];B[dd])", "(;" HEAD "PB[greedy]PW[Bob];B[dd])"},
+    {"kinds of players are not names", 0, "aa", "(;SZ[7]RU[freestyle]PB[greedy]PW[easy];B[dd])",
+     "(;" HEAD "PB[human]PW[human];B[dd];W[aa]ET[0])"},
 };
 
 static void change(TerminalSession *s, int undo, const char *play) {
@@ -350,9 +354,146 @@ TEST(terminal_session_resumes_a_variation_where_it_was_left) {
     CHECK_INT("moves", s.play.game.count, 2);
     CHECK_INT("its own", s.play.game.moves[1].point, point_at(0, 0));
     CHECK("save", save(&s, path, SAVE_REPLACE, &err));
-    check_file("the marks are gone", path,
-               "(;" HEAD "PB[Ann]PW[human];B[dd](;W[de];B[ee])(;W[aa]ET[0]))");
+    check_file("the marks are gone", path, "(;" HEAD "PB[Ann];B[dd](;W[de];B[ee])(;W[aa]ET[0]))");
     terminal_session_release(&s);
+    remove_folder(&folder);
+}
+
+// ---- A game played on from a file is its own
+
+#define THEIRS "(;SZ[7]RU[freestyle]PB[Ann]PW[Bob]RE[W+R]DT[2020-01-01];B[dd];W[aa];B[ed];W[ba])"
+
+static void list_history(TerminalSession *s, const char *words, Str *out) {
+    str_clear(out);
+    str_clear(&s->games.search);
+    str_add_text(&s->games.search, words);
+    terminal_session_list_games(s);
+    for (int i = 0; i < s->games.count; i++)
+        str_add(out, "%s\n", s->games.games[i].text);
+}
+
+static bool go_back_and_play_on(TerminalSession *s, int plies, Error *err) {
+    if (!terminal_session_start_review(s, err))
+        return false;
+    for (int i = 0; i < plies; i++)
+        game_cursor_step(&s->review, STEP_BACK);
+    return terminal_session_go_to(s, s->review.at, err);
+}
+
+TEST(terminal_session_keeps_apart_a_game_played_on_from_a_file) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str text = {0}, result = {0};
+    static TerminalSession s;
+    char path[64];
+    write_file(&folder, THEIRS, path);
+    begin(&s, &folder);
+    CHECK("load", terminal_session_load(&s, path, &text, &err));
+    message_add_result(&s, &result);
+    CHECK_TEXT("nobody here has lost", str_text(&result), "White wins by resignation.\n");
+    str_clear(&text);
+    message_add_players(&s, &text);
+    CHECK_TEXT("their names", str_text(&text), "Black: Ann. White: Bob.\n");
+    CHECK("over at the end", !go_back_and_play_on(&s, 0, &err));
+    CHECK("still a review", s.review.record != NULL);
+    list_history(&s, "", &text);
+    CHECK_TEXT("their game is not listed", str_text(&text), "");
+    CHECK("play on", go_back_and_play_on(&s, 2, &err));
+    play_round(&s, 4, 4);
+    CHECK("resign", terminal_session_resign(&s, &err));
+    str_clear(&result);
+    message_add_result(&s, &result);
+    CHECK_TEXT("our result", str_text(&result), "White wins by resignation. You lose.\n");
+    list_history(&s, "ann", &text);
+    CHECK_TEXT("their names are not ours", str_text(&text), "");
+    list_history(&s, "2020-01-01", &text);
+    CHECK_TEXT("nor is their date", str_text(&text), "");
+    list_history(&s, "a person - easy W+R 4 moves", &text);
+    CHECK_INT("our game", s.games.count, 1);
+    terminal_session_release(&s);
+    str_release(&text);
+    str_release(&result);
+    remove_folder(&folder);
+}
+
+TEST(terminal_session_lists_who_plays_an_unfinished_game_from_a_file) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str text = {0};
+    static TerminalSession s;
+    char path[64];
+    write_file(&folder, THEIRS, path);
+    begin(&s, &folder);
+    CHECK("load", terminal_session_load(&s, path, &text, &err));
+    CHECK("play on", go_back_and_play_on(&s, 2, &err));
+    play_round(&s, 4, 4);
+    terminal_session_release(&s);
+    begin(&s, &folder);
+    list_history(&s, "", &text);
+    CHECK("players", strstr(str_text(&text), "Black: a person, White: easy, 4 moves") != NULL);
+    terminal_session_release(&s);
+    str_release(&text);
+    remove_folder(&folder);
+}
+
+TEST(terminal_session_lists_players_without_control_characters) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str text = {0};
+    static TerminalSession s;
+    static const char edited[] = "(;SZ[7]RU[freestyle]SEATS[a\033b][easy];B[dd])";
+    begin(&s, &folder);
+    play_round(&s, 3, 3);
+    str_add_text(&text, s.saved_game.path);
+    terminal_session_release(&s);
+    CHECK("edited", file_write(str_text(&text), edited, strlen(edited), &err));
+    begin(&s, &folder);
+    list_history(&s, "", &text);
+    CHECK("listed", strstr(str_text(&text), "White: easy, 1 move") != NULL);
+    CHECK("printable", strchr(str_text(&text), '\033') == NULL);
+    terminal_session_release(&s);
+    str_release(&text);
+    remove_folder(&folder);
+}
+
+TEST(terminal_session_keeps_a_finished_game_that_is_played_on) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    static TerminalSession s;
+    Str text = {0};
+    begin(&s, &folder);
+    play_round(&s, 3, 3);
+    play_round(&s, 4, 3);
+    CHECK("resign", terminal_session_resign(&s, &err));
+    CHECK("play on", go_back_and_play_on(&s, 2, &err));
+    play_round(&s, 4, 4);
+    CHECK("resign", terminal_session_resign(&s, &err));
+    list_history(&s, "w+r", &text);
+    CHECK_INT("both games", s.games.count, 2);
+    terminal_session_release(&s);
+    str_release(&text);
+    remove_folder(&folder);
+}
+
+// The list may change between `games` and `open`: another program finished or began a game.
+TEST(line_mode_opens_the_listed_game) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    static TerminalSession s, other;
+    begin(&s, &folder);
+    play_round(&s, 1, 3);
+    terminal_session_release(&s);
+    begin(&s, &folder);
+    Str reply = {0};
+    action_run_line(&s, (char[]){"games"}, &reply);
+    begin(&other, &folder);
+    play_round(&other, 5, 3);
+    terminal_session_release(&other);
+    action_run_line(&s, (char[]){"open 1"}, &reply);
+    CHECK_INT("not the newer one", s.play.game.moves[0].point, point_at(1, 3));
+    CHECK("no such file", !terminal_session_resume_file(&s, "/nonexistent/x.sgf", &err));
+    terminal_session_release(&s);
+    str_release(&reply);
     remove_folder(&folder);
 }
 

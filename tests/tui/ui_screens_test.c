@@ -34,7 +34,7 @@ TEST(ui_saves_opens_and_reviews) {
     driver_press(&d, "Left Left");
     check_shown("back", &d, "After move 2");
     driver_press(&d, "Right Home");
-    check_shown("first", &d, "After move 0");
+    check_shown("first", &d, "Before the first move");
     driver_press(&d, "Left");
     check_shown("no further", &d, "This is the beginning.");
     driver_press(&d, "Right Right Enter");
@@ -60,7 +60,7 @@ TEST(ui_reviews_a_game_that_left_its_record) {
     driver_press(&d, "o");
     driver_press(&d, str_text(&path));
     driver_press(&d, "Enter Esc u v");
-    check_shown("a review", &d, "After move 0");
+    check_shown("a review", &d, "Before the first move");
     str_release(&path);
     driver_finish(&d);
 }

@@ -29,7 +29,7 @@ TEST(ui_draws_the_game) {
     CHECK_TEXT("screen", driver_screen(&d),
                "\n"
                "   a b c d e f g     freestyle 7x7\n"
-               " 7 ○(○)┬─┬─┬─┬─┐ 7\n"
+               " 7 ○─◎─┬─┬─┬─┬─┐ 7\n"
                " 6 ├─┼─┼─┼─┼─┼─┤ 6   ▶ ● Black: you\n"
                " 5 ├─┼─┼─┼─┼─┼─┤ 5     ○ White: easy\n"
                " 4 ├─┼─┼─●[●]┼─┤ 4\n"
@@ -134,12 +134,39 @@ TEST(ui_offers_the_choices_of_an_opening) {
     driver_press(&d, "D4 Enter D5 Enter E4 Enter");
     check_shown("choices", &d, "> stay: keep White");
     check_shown("choices", &d, "more: add two stones");
-    check_shown("beside the stones", &d, " 4 ├─┼─┼[●(●)┼─┤ 4");
+    check_shown("beside the stones", &d, " 4 ├─┼─┼[●]◉─┼─┤ 4");
     ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
-    check_shown("in a narrow window too", &d, " 4 ├─┼─┼[●(●)┼─┤ 4");
+    check_shown("in a narrow window too", &d, " 4 ├─┼─┼[●]◉─┼─┤ 4");
     check_shown("in a narrow window too", &d, "> stay: keep White");
     driver_press(&d, "Down Enter");
     check_shown("swapped", &d, "Black: the second player.");
+    driver_finish(&d);
+}
+
+TEST(ui_takes_typed_choices_of_an_opening) {
+    UiDriver d = driver_start(&(TestSetup){.opening = "swap2", .white = "human"});
+    driver_press(&d, "D4 Enter D5 Enter E4 Enter : Esc");
+    check_shown("asked again", &d, "> stay: keep White");
+    driver_press(&d, ":nonsense Enter");
+    check_shown("refused", &d, "unknown command 'nonsense'");
+    check_shown("and asked again", &d, "> stay: keep White");
+    driver_press(&d, ":swap Enter");
+    check_shown("swapped", &d, "Black: the second player.");
+    CHECK_INT("the answer", d.ui->session.play.game.moves[3].point, POINT_SWAP);
+    driver_finish(&d);
+}
+
+TEST(ui_pages_through_the_help_with_space) {
+    UiDriver d = driver_start(&(TestSetup){0});
+    driver_press(&d, "?");
+    check_shown("first page", &d, "In a game:");
+    driver_press(&d, "_ _");
+    CHECK("still there", d.ui->view == VIEW_TEXT);
+    check_not_shown("a later page", &d, "In a game:");
+    driver_press(&d, "Home Home");
+    check_shown("and back", &d, "In a game:");
+    driver_press(&d, "x");
+    CHECK("any other key leaves", d.ui->view == VIEW_GAME);
     driver_finish(&d);
 }
 
@@ -182,6 +209,29 @@ TEST(ui_rejects_moves_on_the_computers_turn) {
     check_shown("typed", &d, "a1: it is White's turn, and the computer's");
     CHECK_INT("moves", d.ui->session.play.game.count, 1);
     CHECK("it thinks again", background_is_busy(d.ui->move_thread));
+    driver_finish(&d);
+}
+
+static int64_t clock_ms;
+
+static int64_t stopped_clock(void) {
+    return clock_ms;
+}
+
+TEST(ui_does_not_restart_the_clock_at_the_last_moment) {
+    UiDriver d = start_against_slow_computer();
+    GameSession *play = &d.ui->session.play;
+    play->game.time = (TimeControl){.main_ms = 5000};
+    play->game.timers[SEAT_FIRST] = play->game.timers[SEAT_SECOND] = timer_start(&play->game.time);
+    int64_t began = play->turn_began;
+    d.ui->session.options.now_ms = stopped_clock;
+    clock_ms = began + 5000;
+    driver_tick(&d);
+    CHECK("no time is left, but it is not up", !terminal_session_is_over(&d.ui->session));
+    CHECK_INT("the clock was not restarted", play->turn_began, began);
+    clock_ms++;
+    driver_tick(&d);
+    check_shown("up", &d, "Black wins by time");
     driver_finish(&d);
 }
 
@@ -239,9 +289,9 @@ TEST(ui_warns_if_autosave_fails) {
     UiDriver d = driver_start(&(TestSetup){.white = "human"});
     CHECK("a file blocks the folder", file_write(d.state, "x", 1, &(Error){0}));
     driver_press(&d, "Enter");
-    check_shown("said", &d, "This game cannot be autosaved");
+    check_shown("said", &d, "This game cannot be saved after every");
     driver_press(&d, "Right Enter");
-    check_not_shown("once", &d, "This game cannot be autosaved");
+    check_not_shown("once", &d, "This game cannot be saved after every");
     driver_press(&d, "q");
     check_shown("asked", &d, "Leave, and lose this game?");
     driver_press(&d, "Enter");

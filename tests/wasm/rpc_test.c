@@ -47,10 +47,10 @@ static const struct {
     {"{\"do\":\"think\",\"balance\":2}", "two stones that keep the balance need"},
     {"{\"do\":\"move\",\"moves\":\"h8i9\",\"player\":\"level:2,1\"}", "\"move\":\""},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\"]}}",
-     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2}"},
+     "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\",\"choices\":[],\"stones\":2,"},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"]}}",
      "\"turn\":{\"seat\":1,\"color\":\"white\",\"asks\":\"choice\","
-     "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0}"},
+     "\"choices\":[\"stay\",\"swap\",\"more\"],\"stones\":0,\"zone\":null}"},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap2\",\"moves\":[\"h8\",\"i9\",\"j8\"],\"you\":1},"
      "\"act\":\"play\",\"ply\":3,\"move\":\"swap\"}",
      "\"turn\":{\"seat\":0,\"color\":\"white\",\"asks\":\"stone\""},
@@ -60,6 +60,10 @@ static const struct {
      "\"five\":[\"a5\",\"a4\",\"a3\",\"a2\",\"a1\"]"},
     {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"i9\"],\"seats\":[{\"name\":\"Ann\"},"
      "{\"name\":\"Level 3\",\"kind\":\"level\",\"level\":3}],\"you\":0,\"line\":4},"
+     "\"act\":\"takeback\",\"plies\":2}",
+     "\"ply\":0,\"line\":5,\"moves\":[],"},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"i9\"],\"seats\":[{\"name\":\"Ann\"},"
+     "{\"name\":\"Level -2\",\"kind\":\"level\",\"level\":-2}],\"you\":0,\"line\":4},"
      "\"act\":\"takeback\",\"plies\":2}",
      "\"ply\":0,\"line\":5,\"moves\":[],"},
     {"{\"do\":\"game\",\"game\":{\"game\":\"local-7\",\"moves\":[\"h8\",\"i9\"],\"you\":1},"

@@ -214,7 +214,7 @@ const tests = {
         for (const { format, bytes, name } of filesToRead()) {
             const reply = engine.call({ do: 'read', format }, bytes);
             const to = reply.ok ? 'sgf' : 'picture'; // drawing needs legal moves, which the module checks anyway
-            const program = spawnSync('build/pentad', ['convert', '-q', '-f', format, '-t', to, '-', '-'], { input: bytes, encoding: 'utf8' });
+            const program = spawnSync('build/pentad', ['convert', '-q', '-f', format, '--to', to, '-', '-'], { input: bytes, encoding: 'utf8' });
             assert.equal(reply.ok ? reply.sgf : `${reply.error}\n`, program.stdout || program.stderr.replace(REFUSING, ''), name);
         }
     },

@@ -43,7 +43,10 @@
  * @property {'stone' | 'choice'} asks
  * @property {Choice[]} choices
  * @property {number} stones
+ * @property {Zone | null} [zone] where the opening allows the stone; not in games stored by older versions
  */
+
+/** @typedef {{allowed: 'inside' | 'outside', low: string, high: string}} Zone a square of the board by its corners */
 
 /** @typedef {'stay' | 'swap' | 'more'} Choice */
 
@@ -51,13 +54,13 @@
  * @typedef {object} Result
  * @property {Color | null} winner
  * @property {Seat | null} seat
- * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash'} reason
+ * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash' | 'abandoned'} reason
  * @property {string} [text]
  */
 
 /** @typedef {{draw: Seat | null, takeback: Seat | null, plies: number, rematch: boolean[]}} Offers */
 
-/** @typedef {'join' | 'play' | 'resign' | 'draw' | 'takeback' | 'decline' | 'abort' | 'rematch'} Action */
+/** @typedef {'join' | 'play' | 'resign' | 'draw' | 'takeback' | 'decline' | 'abort' | 'rematch' | 'claim_win' | 'claim_draw'} Action */
 
 /** @typedef {{centre: string, cells: string}} MistView */
 
@@ -94,6 +97,7 @@
  * @property {Record<string, string>} fouls
  * @property {string[]} five
  * @property {MistView | null} view
+ * @property {string[]} seen in the mist, the opponent's stones that the viewer has seen or hit
  * @property {Offers} offers
  * @property {Action[]} actions what the viewer may do now
  * @property {number} takeback_plies of a takeback that the viewer may ask for; 0: none

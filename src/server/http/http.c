@@ -540,7 +540,7 @@ Http *http_start(Server *s, Error *err) {
     s->http = h;
     // Behind a proxy all connections have its address: no limit per address.
     int per_address =
-        s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS * s->options.crowd;
+        s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS * s->options.rate_limit_factor;
     h->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
         NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET,

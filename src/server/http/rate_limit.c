@@ -47,6 +47,9 @@ static const LimitRow rows[] = {
     {"inactivity on a socket", "60 s"},
     {"waiting games per user, per address (if their owner was online in the last hour)", "5, 20"},
     {"time until a waiting game is cancelled when its owner is away: for anyone, others", "10 minutes, 7 days"},
+    {"time for a move until the other side may abort, before both have moved (with a clock, the game is then aborted if the side to move is away; a player without a socket counts as present for 50 s after a request)", "1 minute"},
+    {"time until the win or a draw may be claimed when the side to move is away (a player without a socket leaves 50 s after the last request): with a clock, without", "2 minutes, 24 hours"},
+    {"time without a move until a game without a clock ends", "14 days"},
     {"invitations by name per user: to each other user, in total", "1, 10"},
     {"games in progress against levels per user", "2"},
     {"games in progress per user", "50"},
@@ -56,7 +59,7 @@ static const LimitRow rows[] = {
     {"engine time per position, per position of a game", "20 s, 2 s; 50,000,000 nodes"},
     {"analyses kept per user", "the last 16"},
     {"study rooms: sockets in a room, moves on its board, rooms in total, time until an empty room is dropped", "50, 1,000, 256, 10 minutes"},
-    {"attempts on occupied points per turn, in the mist", "20"},
+    {"hits on hidden stones per turn, in the mist", "20"},
 };
 // clang-format on
 
@@ -104,14 +107,14 @@ typedef struct {
 
 struct RateLimiter {
     uint64_t seed;
-    int crowd;
+    int factor;
     Slot slots[SETS][WAYS];
 };
 
-RateLimiter *rate_limiter_new(uint64_t seed, int crowd) {
+RateLimiter *rate_limiter_new(uint64_t seed, int factor) {
     RateLimiter *l = mem_alloc(sizeof *l);
     l->seed = seed;
-    l->crowd = crowd;
+    l->factor = factor;
     return l;
 }
 
@@ -161,7 +164,7 @@ static TokenBucket *bucket_for(RateLimiter *l, RateLimitKind kind, const char *k
 }
 
 static int capacity_of(const RateLimiter *l, RateLimitKind kind) {
-    return kinds[kind].count * (kinds[kind].per_address ? l->crowd : 1);
+    return kinds[kind].count * (kinds[kind].per_address ? l->factor : 1);
 }
 
 bool rate_limiter_take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {

@@ -48,8 +48,8 @@ enum { RATE_LIMIT_KEY_SIZE = 160 };
 
 typedef struct RateLimiter RateLimiter;
 
-// Per-address limits are multiplied by `crowd`, for many users behind one IP.
-RateLimiter *rate_limiter_new(uint64_t seed, int crowd);
+// Per-address limits are multiplied by `factor`, for many users behind one IP.
+RateLimiter *rate_limiter_new(uint64_t seed, int factor);
 void rate_limiter_free(RateLimiter *l);
 
 // Takes a token; false if the bucket is empty.

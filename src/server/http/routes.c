@@ -120,7 +120,7 @@ static void find_session(Request *r) {
         !user_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
-    presence_note(s->presence, r->user.id, server_ms(s));
+    presence_note_request(s->presence, r->user.id, server_ms(s));
     if (r->session.used + touch_ms < now)
         login_session_touch(s->store, r->session.id, now, &ignored);
 }
@@ -263,7 +263,7 @@ Status route_socket(Request *r, Error *err) {
             "not a WebSocket upgrade: send Upgrade, Connection, Sec-WebSocket-Key and -Version 13");
         return STATUS_MALFORMED;
     }
-    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.crowd;
+    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.rate_limit_factor;
     if (websockets_from(r->server, r->network) >= most) {
         error_set(err, "%d sockets are open from this address", most);
         return STATUS_TOO_MANY;

@@ -19,12 +19,19 @@ void encode_ratings(JsonWriter *w, const char *key, Store *store, UserId user) {
     write_end_object(w);
 }
 
+void write_error(JsonWriter *w, Status status, const char *text) {
+    write_text(w, "code", status_info(status)->code);
+    const char *reason = status_reason(text);
+    if (reason)
+        write_text(w, "reason", reason);
+    write_text(w, "text", text);
+}
+
 void encode_refusal(Str *out, Status r, const char *text) {
     JsonWriter w = json_writer_into(out);
     write_object(&w, NULL);
     write_object(&w, "error");
-    write_text(&w, "code", status_info(r)->code);
-    write_text(&w, "text", text);
+    write_error(&w, r, text);
     write_end_object(&w);
     write_end_object(&w);
 }

@@ -45,6 +45,8 @@ static void compose_update(const GameBroadcast *b, const Subscription *w, Str *o
 static void send_update(void *context, const Subscription *s) {
     GameBroadcast *b = context;
     const UserId *people = b->change->people;
+    if (b->change->tried_by && b->change->tried_by != s->user)
+        return;
     Str *text = &b->texts[s->user == people[0] ? 0 : s->user == people[1] ? 1 : 2];
     if (text->len == 0)
         compose_update(b, s, text);
@@ -127,16 +129,17 @@ static void send_own_games(void *context, WebSocket *socket) {
 
 static void send_declined(void *context, WebSocket *socket) {
     const ListBroadcast *b = context;
-    if (websocket_user(socket) != b->change->people[2])
+    if (websocket_user(socket) != b->change->asked_by)
         return;
     UserRow user;
     Error ignored = {0};
-    bool found = user_find(b->server->store, b->change->invited, &user, &ignored);
+    bool found = user_find(b->server->store, b->change->declined_by, &user, &ignored);
     Str text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "declined");
     write_text(&w, "game", b->change->game.text);
+    write_text(&w, "what", b->change->declined);
     write_text(&w, "name", found ? user.name : NULL);
     write_end_object(&w);
     websocket_send(socket, &text);
@@ -243,15 +246,17 @@ static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
 
 static void broadcast_change(Server *s, const GameChange *c) {
     broadcast_game(s, c);
+    if (c->tried_by)
+        return; // nobody else may notice
     http_wake_waiting(s, &c->game, c->people);
     if (c->level_is_to_move)
         worker_pool_request_move(s->workers, &c->game);
+    if (c->declined)
+        websockets_each(s, send_declined, &(ListBroadcast){s, c});
     if (!c->lists_changed)
         return;
     s->lobby_changed = true;
     websockets_each(s, send_own_games, &(ListBroadcast){s, c});
-    if (c->declined)
-        websockets_each(s, send_declined, &(ListBroadcast){s, c});
 }
 
 void broadcast_changes(Server *s) {

@@ -7,8 +7,8 @@
 enum { ONLINE_MS = 2 * LIMIT_LONG_POLL_S * 1000, CAPACITY_MIN = 64 };
 
 typedef struct {
-    UserId user; // 0: free
-    int64_t seen_ms;
+    UserId user;                 // 0: free
+    int64_t seen_ms, request_ms; // on a socket or by a request; by a request
 } PresenceRow;
 
 // Hash table with open addressing, at most half full. Offline users are removed when it is rebuilt.
@@ -69,7 +69,18 @@ void presence_note(Presence *p, UserId user, int64_t now_ms) {
         rebuild(p, now_ms);
     PresenceRow *row = row_of(p, user);
     p->count += row->user == 0;
-    *row = (PresenceRow){user, now_ms};
+    row->user = user;
+    row->seen_ms = now_ms;
+}
+
+void presence_note_request(Presence *p, UserId user, int64_t now_ms) {
+    presence_note(p, user, now_ms);
+    row_of(p, user)->request_ms = now_ms;
+}
+
+bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms) {
+    const PresenceRow *row = row_of(p, user);
+    return row->request_ms && now_ms - row->request_ms < ONLINE_MS;
 }
 
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms) {

@@ -10,4 +10,6 @@ Presence *presence_new(void);
 void presence_free(Presence *p);
 
 void presence_note(Presence *p, UserId user, int64_t now_ms);
+void presence_note_request(Presence *p, UserId user, int64_t now_ms);
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms);
+bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms); // sends HTTP requests

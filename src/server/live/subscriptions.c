@@ -66,6 +66,13 @@ void subscriptions_each(const Subscriptions *all, const char *game, Subscription
     }
 }
 
+bool subscriptions_has(const Subscriptions *all, UserId user, const char *game) {
+    const Subscription *s = *bucket((Subscriptions *)all, game);
+    while (s && (s->user != user || strcmp(s->game.text, game) != 0))
+        s = s->next;
+    return s != NULL;
+}
+
 static void count(void *context, const Subscription *s) {
     GameView *view = context;
     SeatView *seats = view->summary.seats;

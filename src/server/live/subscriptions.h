@@ -30,5 +30,7 @@ typedef void SubscriptionVisitor(void *context, const Subscription *s);
 void subscriptions_each(const Subscriptions *all, const char *game, SubscriptionVisitor *visit,
                         void *context);
 
+bool subscriptions_has(const Subscriptions *all, UserId user, const char *game);
+
 // Fills in who is connected: which players are subscribed, and how many others.
 void subscriptions_fill_presence(const Subscriptions *all, GameView *view);

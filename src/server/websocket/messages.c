@@ -1,6 +1,7 @@
 #include "server/websocket/messages.h"
 
 #include "base/util.h"
+#include "server/json/encode.h"
 #include "server/live/broadcast.h"
 #include "server/server_internal.h"
 
@@ -192,8 +193,10 @@ static const MessageHandler table[] = {
     {{"draw", "game", "offers a draw, or accepts one"}, handle_action, GAME_ACTION_DRAW, false},
     {{"takeback", "game plies", "asks to take back one or two moves, or accepts"}, handle_action, GAME_ACTION_TAKEBACK, false},
     {{"decline", "game", "declines the offer of the other side, withdraws one's own, or declines an invitation to a game"}, handle_action, GAME_ACTION_DECLINE, false},
-    {{"abort", "game", "ends the game without a result before the second move"}, handle_action, GAME_ACTION_ABORT, false},
-    {{"rematch", "game", "asks for another game with colors swapped; it begins when both players ask"}, handle_action, GAME_ACTION_REMATCH, false},
+    {{"abort", "game", "ends the game without a result: before the second move, or before both have moved if the other side takes more than a minute"}, handle_action, GAME_ACTION_ABORT, false},
+    {{"rematch", "game", "asks for another game with colors swapped; it begins when both players ask; possible again if that game was aborted"}, handle_action, GAME_ACTION_REMATCH, false},
+    {{"claim_win", "game", "wins the game if the other side is to move and has left: see Players who leave"}, handle_action, GAME_ACTION_CLAIM_WIN, false},
+    {{"claim_draw", "game", "the same, for a draw"}, handle_action, GAME_ACTION_CLAIM_DRAW, false},
     {{"say", "game text key?", "sends a line of chat, up to 200 characters; `key` is an idempotency key"}, handle_say, 0, false},
     {{"together", "game on", "joins the study room of a finished game, and replies with the whole board as `together`; or leaves it"}, handle_together, 0, true},
     {{"try", "game node points", "in the study room: plays a move or a line, `h8i9`, from that node"}, handle_try, 0, true},
@@ -204,9 +207,9 @@ static const MessageHandler table[] = {
 };
 
 static const PushRow pushes[] = {
-    {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null", "first message on a new socket"},
+    {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null, `loopback`: only this machine can reach the server", "first message on a new socket"},
     {"ok", "`to`, and the fields that the message asked for", "a message was carried out, and its changes are on disk"},
-    {"error", "`to`, `code`, `text`", "a message was refused; `to` is null if it had no readable `id`"},
+    {"error", "`to`, `code`, `reason` (for some), `text`", "a message was refused; `to` is null if it had no readable `id`"},
     {"game", "the snapshot", "a watched game changed in any way other than `moved`"},
     {"moved", "see below", "a move was made in a watched game, and the game continues"},
     {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence in a watched game changed"},
@@ -216,7 +219,7 @@ static const PushRow pushes[] = {
     {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
     {"analysis", "the analysis; without `result` if it is of a whole game", "an analysis of the caller changed"},
     {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended, or the caller was invited to one"},
-    {"declined", "`game`, `name`", "the user `name` declined the caller's invitation"},
+    {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "the user `name` declined what the caller asked for, or played on instead"},
 };
 // clang-format on
 
@@ -273,8 +276,7 @@ void message_encode_error(Str *out, int to, Status why, const char *text) {
     write_object(&w, NULL);
     write_text(&w, "is", "error");
     write_optional(&w, "to", to);
-    write_text(&w, "code", status_info(why)->code);
-    write_text(&w, "text", text);
+    write_error(&w, why, text);
     write_end_object(&w);
 }
 

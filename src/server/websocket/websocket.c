@@ -248,6 +248,7 @@ static void send_welcome(WebSocket *s) {
     write_number(&w, "now", server_now(s->server).wall_ms);
     write_text(&w, "version", PENTAD_VERSION);
     write_text(&w, "page", s->server->pages ? static_files_version(s->server->pages) : NULL);
+    write_flag(&w, "loopback", server_is_loopback(s->server));
     write_end_object(&w);
     websocket_send(s, &text);
     str_release(&text);

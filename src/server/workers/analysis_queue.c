@@ -262,7 +262,7 @@ static Status check_capacity(const AnalysisQueue *a, const AnalysisClient *clien
     }
     if (own >= ANALYSES_PER_USER)
         error_set(err, "%d of your analyses are unfinished; cancel one, or wait", own);
-    else if (near >= ANALYSES_PER_ADDRESS * a->server->options.crowd)
+    else if (near >= ANALYSES_PER_ADDRESS * a->server->options.rate_limit_factor)
         error_set(err, "%d analyses from this address are unfinished", near);
     else if (all >= ANALYSES_WAITING)
         error_set(err, "%d analyses are waiting; try again in a while", all);

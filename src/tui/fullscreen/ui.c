@@ -53,6 +53,7 @@ void ui_release(Ui *ui) {
     background_free(ui->ponder_thread);
     game_analysis_free(ui->game_analysis);
     terminal_session_release(&ui->session);
+    str_release(&ui->offered_path);
     str_release(&ui->prompt.text);
     str_release(&ui->file_path);
     str_release(&ui->text);
@@ -102,6 +103,13 @@ void ui_show_message(Ui *ui, const char *text) {
     str_add_text(ui_new_message(ui), text);
 }
 
+int ui_count_lines(const Ui *ui) {
+    int lines = 0;
+    for (const char *at = str_text(&ui->text); (at = strchr(at, '\n')); at++)
+        lines++;
+    return lines;
+}
+
 static void join_lines(Str *text) {
     while (text->len > 0 && text->data[text->len - 1] == '\n')
         str_cut(text, text->len - 1);
@@ -112,16 +120,10 @@ static void join_lines(Str *text) {
 
 // ---- Keys
 
-static int count_lines(const char *text) {
-    int lines = 0;
-    for (; (text = strchr(text, '\n')); text++)
-        lines++;
-    return lines;
-}
-
 static void handle_text_key(Ui *ui, int32_t key) {
     int page = int_max(1, (ui->rows - 3) / 2); // a line may take two rows
-    int by = list_step(key, page), max_top = int_max(0, count_lines(str_text(&ui->text)) - 1);
+    int by = key == ' ' ? page : list_step(key, page);
+    int max_top = int_max(0, ui_count_lines(ui) - 1);
     ui->text_top = int_max(0, int_min(ui->text_top + by, max_top));
     if (by == 0)
         ui->view = ui->text_return_view;
@@ -160,10 +162,16 @@ static void handle_form_result(Ui *ui, FormResult result) {
     }
 }
 
-// Game keys work in the main menu, too; y and n answer a question.
+// Game keys work in the main menu, too; y and n answer a question. The choice in an opening can be
+// typed; offer_opening_choices asks again unless that was done.
 static void handle_menu_key(Ui *ui, int32_t key) {
     Action action = action_of_key(KEYS_GAME, key);
     int code;
+    if (action == ACTION_TYPE && menu_has(&ui->menu, ACTION_STAY)) {
+        ui_return_to_game(ui);
+        ui_prompt(ui, action, "");
+        return;
+    }
     if (!ui->menu.title && menu_has(&ui->menu, (int)action))
         code = (int)action;
     else if (menu_has(&ui->menu, ACTION_NONE) && (key == 'n' || key == 'y'))

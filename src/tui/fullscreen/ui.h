@@ -41,7 +41,7 @@ typedef struct {
     bool redraw;       // redraw the whole screen once
 
     Menu menu;        // without a title it is the main menu, otherwise a question beside the board
-    int offered_game; // number of the unfinished game that the main menu offers
+    Str offered_path; // file of the unfinished game that the main menu offers
     Form form;
     Action input; // what the prompt is for; ACTION_NONE: there is no prompt
     Prompt prompt;
@@ -85,6 +85,8 @@ KeyContext ui_key_context(const Ui *ui);
 // Clears the message and returns it to append to. Lines are joined to one.
 Str *ui_new_message(Ui *ui);
 void ui_show_message(Ui *ui, const char *text);
+
+int ui_count_lines(const Ui *ui); // of ui->text
 
 // Collects results of background jobs and starts the next ones.
 void ui_update_jobs(Ui *ui);

@@ -53,12 +53,9 @@ static void run_line(Ui *ui, const char *line) {
     str_clear(&ui->text);
     action_run_line(&ui->session, copy, &ui->text);
     mem_free(copy);
-    int lines = 0;
-    for (size_t i = 0; i < ui->text.len; i++)
-        lines += ui->text.data[i] == '\n';
     ui->redraw |= ui->session.show_now;
     ui->session.show_now = false;
-    if (lines > SHORT_LINES)
+    if (ui_count_lines(ui) > SHORT_LINES)
         show_text(ui);
     else
         ui_show_message(ui, str_text(&ui->text));
@@ -103,10 +100,10 @@ void ui_place_stone(Ui *ui, Point p) {
     follow_session(ui);
 }
 
-static void resume_game(Ui *ui, int number) {
+static void resume_game(Ui *ui, const char *path) {
     Error err = {0};
     ui_stop_thinking(ui);
-    if (terminal_session_resume(&ui->session, number, &err)) {
+    if (terminal_session_resume_file(&ui->session, path, &err)) {
         follow_session(ui);
         ui_show_message(ui, "The game goes on where it was.");
     } else {
@@ -145,8 +142,8 @@ void ui_open_selected_game(Ui *ui) {
     const GameList *l = &ui->session.games;
     if (l->count == 0)
         return;
-    if (l->games[l->selected].resume_number > 0)
-        resume_game(ui, l->games[l->selected].resume_number);
+    if (l->games[l->selected].unfinished)
+        resume_game(ui, l->games[l->selected].path);
     else
         load_game(ui, l->games[l->selected].path);
 }
@@ -167,21 +164,18 @@ static void save_game(Ui *ui, Action action) {
 // ---- Menus and questions
 
 // Offers the newest readable unfinished game. The game list shows what is wrong with the others.
-static void offer_unfinished(Ui *ui) {
-    SavedGameList unfinished = terminal_session_list_unfinished(&ui->session);
-    Str line = {0};
+static void offer_saved_games(Ui *ui) {
+    GameList saved = terminal_session_list_saved(&ui->session);
     int i = 0;
-    while (i < unfinished.count && !message_add_unfinished_game(&unfinished.games[i], &line)) {
-        str_clear(&line);
+    while (i < saved.count && saved.games[i].unreadable)
         i++;
-    }
-    ui->offered_game = i + 1;
-    if (i < unfinished.count) {
+    str_clear(&ui->offered_path);
+    if (i < saved.count) {
+        str_add_text(&ui->offered_path, saved.games[i].path);
         menu_add(&ui->menu, ACTION_RESUME, "Go on with the unfinished game");
-        str_add(ui_new_message(ui), "Unfinished: %s", str_text(&line));
+        str_add(ui_new_message(ui), "Unfinished: %s", saved.games[i].text);
     }
-    str_release(&line);
-    saved_games_release(&unfinished);
+    game_list_clear(&saved);
 }
 
 void ui_open_main_menu(Ui *ui) {
@@ -191,9 +185,9 @@ void ui_open_main_menu(Ui *ui) {
     if (ui->playing)
         menu_add(&ui->menu, ACTION_MENU, "Back to the game");
     else
-        offer_unfinished(ui);
+        offer_saved_games(ui);
     menu_add(&ui->menu, ACTION_NEW, "New game");
-    menu_add(&ui->menu, ACTION_GAMES, "Games played, and those that wait");
+    menu_add(&ui->menu, ACTION_GAMES, "Saved games");
     menu_add(&ui->menu, ACTION_LOAD, "Open a file");
     menu_add(&ui->menu, ACTION_SETTINGS, "Preferences");
     menu_add(&ui->menu, ACTION_HELP, "Keys");
@@ -202,7 +196,7 @@ void ui_open_main_menu(Ui *ui) {
 
 static void handle_main_menu(Ui *ui, int code) {
     if (code == ACTION_RESUME)
-        resume_game(ui, ui->offered_game);
+        resume_game(ui, str_text(&ui->offered_path));
     else if (code != MENU_CANCELLED && code != ACTION_MENU)
         ui_run_action(ui, (Action)code);
     else if (ui->playing)
@@ -247,7 +241,7 @@ static void resign(Ui *ui) {
     if (terminal_session_is_over(&ui->session))
         ui_show_message(ui, "The game is over.");
     else
-        confirm(ui, ACTION_RESIGN, "Give up this game?", "No, play on", "Yes, resign");
+        confirm(ui, ACTION_RESIGN, "Resign this game?", "No, play on", "Yes, resign");
 }
 
 // Asks only if the current game is unfinished.

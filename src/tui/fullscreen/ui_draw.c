@@ -29,11 +29,7 @@ static void mark_win_rates(const Ui *ui, BoardView *v) {
 }
 
 static void hide_in_mist(const Ui *ui, BoardView *v) {
-    for (Point p = 0; p < POINT_COUNT; p++) {
-        v->hidden[p] = board_has(&v->board, p) && !terminal_session_sees(&ui->session, p);
-        if (v->hidden[p])
-            v->board.at[p] = EMPTY;
-    }
+    v->board = terminal_session_visible_board(&ui->session, v->hidden);
     if (board_has(&v->board, v->last) && v->hidden[v->last])
         v->last = POINT_NONE;
 }
@@ -48,7 +44,7 @@ static void fill_board_view(const Ui *ui, BoardView *v) {
         .board = g->board,
         .notation = ui->session.notation,
         .stones = ui_stone_style(ui),
-        .cursor = ui->cursor,
+        .cursor = ui->session.review.record ? POINT_NONE : ui->cursor, // no key moves it there
         .last = game_last_stone(g),
     };
     bool is_over = game_result(g).reason != END_NONE;
@@ -80,17 +76,10 @@ static int draw_comment(const Panel *p, int row, const Node *at) {
                                                          (Style){FG_TEXT, BG_SCREEN}, comment));
 }
 
-static void add_review_position(const Ui *ui, Str *out) {
-    VariationCount here = game_cursor_variations(&ui->session.review);
-    str_add(out, "After move %d", ui->session.review.game.count);
-    if (here.count > 1)
-        str_add(out, ", variation %d of %d", here.index + 1, here.count);
-}
-
 static int draw_tree(const Ui *ui, const Panel *p, int row) {
     enum { ROWS = 7 };
     Str text = {0};
-    add_review_position(ui, &text);
+    message_add_review_position(&ui->session, &text);
     panel_draw_heading(p, row++, str_text(&text));
     str_release(&text);
     Area tree = {p->area.row + row, p->area.col, int_min(ROWS, p->area.rows - row), p->area.cols};
@@ -141,7 +130,7 @@ static void draw_panel(const Ui *ui, Area area, Screen *s) {
 static void add_turn(const Ui *ui, Str *out) {
     const TerminalSession *s = &ui->session;
     if (ui->session.review.record) {
-        add_review_position(ui, out);
+        message_add_review_position(s, out);
         return;
     }
     if (terminal_session_is_over(s)) {
@@ -207,7 +196,8 @@ static void draw_status(const Ui *ui, Area line, Screen *s) {
         add_turn(ui, &left);
     if (left.len > 0 && left.data[left.len - 1] == '\n')
         str_cut(&left, left.len - 1);
-    message_add_point(&ui->session, ui->cursor, &right);
+    if (!ui->session.review.record)
+        message_add_point(&ui->session, ui->cursor, &right);
     add_narrow_clock(ui, &right);
     put_message(s, line, style, (int)right.len + 3, str_text(&left));
     screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){FG_KEY, BG_BAR},
@@ -321,7 +311,7 @@ static void draw_text(const Ui *ui, Screen *s) {
         line += len + (line[len] == '\n');
     }
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
-               *line ? "Down shows more, Escape goes back" : "any key goes back");
+               *line ? "Space shows more, Escape goes back" : "any key goes back");
 }
 
 static void draw_handover(const Ui *ui, Screen *s) {

@@ -116,7 +116,8 @@ static void check_clock(Ui *ui) {
     bool can_act = terminal_session_is_person(s, game_seat(&s->play.game)) ? !ui->board_hidden
                                                                            : is_computers_turn(ui);
     bool is_running = ui->playing && !terminal_session_is_over(s) && can_act;
-    if (!is_running || terminal_session_time_left(s, game_seat(&s->play.game)) > 0)
+    // Not before the deadline: stopping the computer's search restarts its clock.
+    if (!is_running || s->options.now_ms() < session_deadline(&s->play))
         return;
     ui_stop_thinking(ui);
     if (terminal_session_check_time(s))

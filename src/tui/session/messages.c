@@ -29,8 +29,25 @@ static bool has_one_person(const TerminalSession *s) {
     return terminal_session_count_people(s) == 1;
 }
 
+static const char *recorded_name(const Record *r, Stone color) {
+    return node_value(r->root, color == BLACK ? "PB" : "PW");
+}
+
+// A player from a file: "level 3", or a name, which is cut and made printable. NULL: unknown.
+static void add_file_player(const char *player, Str *out) {
+    Str name = {0}, printable = {0};
+    opponent_format(player ? player : "?", &name);
+    str_add(&printable, "%.40s", str_text(&name));
+    utf8_make_printable(printable.data);
+    str_add_text(out, printable.data);
+    str_release(&printable);
+    str_release(&name);
+}
+
 void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {
-    if (!terminal_session_is_person(s, seat))
+    if (terminal_session_shows_others(s))
+        add_file_player(recorded_name(s->record, game_color_of(&s->play.game, seat)), out);
+    else if (!terminal_session_is_person(s, seat))
         opponent_format(s->seats[seat].description, out);
     else if (has_one_person(s))
         str_add_text(out, "you");
@@ -64,10 +81,6 @@ void message_add_players(const TerminalSession *s, Str *out) {
     str_add_text(out, ".\n");
 }
 
-static const char *color_word(Stone color) {
-    return color == BLACK ? "black" : "white";
-}
-
 static void add_choice_help(const TerminalSession *s, const OpeningStep *step, Str *out) {
     Stone color = game_color_of(&s->play.game, (Seat)step->seat);
     str_add(out, "Choose a color: stay keeps %s, swap takes %s", stone_name(color),
@@ -86,7 +99,7 @@ void message_add_opening(const TerminalSession *s, Str *out) {
         add_choice_help(s, step, out);
     else
         str_add(out, "Opening %s: place stone %d of %d, a %s one.\n", o->rule->name, o->placed + 1,
-                step->stones, color_word(s->play.game.board.turn));
+                step->stones, stone_word(s->play.game.board.turn));
 }
 
 void message_add_clock(int64_t ms, Str *out) {
@@ -102,7 +115,7 @@ static void add_turn(const TerminalSession *s, Str *out) {
     if (!step)
         str_add_text(out, stone_name(s->play.game.board.turn));
     else if (!step->choices)
-        str_add(out, "Place %s", color_word(s->play.game.board.turn));
+        str_add(out, "Place %s", stone_word(s->play.game.board.turn));
     else
         str_add_text(out, step->choices & MAY_MORE ? "Stay, swap or more" : "Stay or swap");
 }
@@ -158,13 +171,27 @@ void message_add_last_move(const TerminalSession *s, Str *out) {
     else if (step->choices)
         str_add_text(out, " chooses: ");
     else
-        str_add(out, " places a %s stone on ", color_word(m->color));
+        str_add(out, " places a %s stone on ", stone_word(m->color));
     message_add_point(s, m->point, out);
     str_add_text(out, ".\n");
 }
 
 static bool is_opening_choice(Point p) {
     return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
+}
+
+void message_add_review_position(const TerminalSession *s, Str *out) {
+    const Game *g = &s->review.game;
+    VariationCount here = game_cursor_variations(&s->review);
+    if (g->count == 0) {
+        str_add_text(out, "Before the first move");
+    } else {
+        const Move *m = &g->moves[g->count - 1];
+        str_add(out, "After move %d, %s ", g->count, stone_name(m->color));
+        message_add_point(s, m->point, out);
+    }
+    if (here.count > 1)
+        str_add(out, ", variation %d of %d", here.index + 1, here.count);
 }
 
 // Opening choices are in the move list but are not stones.
@@ -185,7 +212,8 @@ void message_add_moves(const TerminalSession *s, Str *out) {
 
 void message_add_mist(const TerminalSession *s, Str *out) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
-    const Board *b = &s->play.game.board;
+    bool hidden[POINT_COUNT];
+    Board visible = terminal_session_visible_board(s, hidden), *b = &visible;
     str_add_text(out, "  ");
     for (int x = 0; x < b->size; x++)
         str_add(out, " %s", label_of_column(s->notation, x).text);
@@ -194,25 +222,20 @@ void message_add_mist(const TerminalSession *s, Str *out) {
         str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
         for (int x = 0; x < b->size; x++) {
             Point p = point_at(x, y);
-            str_add(out, " %c", terminal_session_sees(s, p) ? signs[b->at[p]] : '~');
+            str_add(out, " %c", hidden[p] && b->at[p] == EMPTY ? '~' : signs[b->at[p]]);
         }
         str_add_char(out, '\n');
     }
     str_add_text(out, "~ is mist: there may be a stone.\n");
 }
 
-static void add_record_name(const Record *r, const char *id, Str *out) {
-    Str name = {0}, printable = {0};
-    const char *recorded = node_value(r->root, id);
-    opponent_format(recorded ? recorded : "?", &name);
-    str_add(&printable, "%.40s", str_text(&name));
-    utf8_make_printable(printable.data);
-    str_add_text(out, printable.data);
-    str_release(&printable);
-    str_release(&name);
+// Who plays that color in a saved game. The names in its root may be those of a file it came from.
+static void add_saved_name(const Record *r, const Node *end, Stone color, Str *out) {
+    const char *player = terminal_session_saved_player(r, end, color);
+    add_file_player(player ? player : recorded_name(r, color), out);
 }
 
-bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
+bool message_add_saved_game(const SavedGameEntry *game, Str *out) {
     struct tm local;
     char date[32];
     strftime(date, sizeof date, "%Y-%m-%d %H:%M", localtime_r(&game->when.tv_sec, &local));
@@ -223,28 +246,26 @@ bool message_add_unfinished_game(const SavedGameEntry *game, Str *out) {
         str_add(out, "cannot be read: %s", err.text);
         return false;
     }
-    int moves = node_moves(saved_game_current_node(r));
+    const Node *end = saved_game_current_node(r);
+    int moves = node_moves(end);
     str_add_text(out, "Black: ");
-    add_record_name(r, "PB", out);
+    add_saved_name(r, end, BLACK, out);
     str_add_text(out, ", White: ");
-    add_record_name(r, "PW", out);
+    add_saved_name(r, end, WHITE, out);
     str_add(out, ", %d move%s, %s %dx%d", moves, moves == 1 ? "" : "s", r->rules->name, r->size,
             r->size);
     record_free(r);
     return true;
 }
 
-bool message_add_unfinished_games(const TerminalSession *s, Str *out) {
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
-    if (unfinished.count > 0)
+bool message_add_saved_games(const TerminalSession *s, Str *out) {
+    GameList saved = terminal_session_list_saved(s);
+    bool any = saved.count > 0;
+    if (any)
         str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
-    for (int i = 0; i < unfinished.count; i++) {
-        str_add(out, "  %d  ", i + 1);
-        message_add_unfinished_game(&unfinished.games[i], out);
-        str_add_char(out, '\n');
-    }
-    bool any = unfinished.count > 0;
-    saved_games_release(&unfinished);
+    for (int i = 0; i < saved.count; i++)
+        str_add(out, "  %d  %s\n", i + 1, saved.games[i].text);
+    game_list_clear(&saved);
     return any;
 }
 
@@ -264,10 +285,10 @@ void message_add_clocks(const TerminalSession *s, Str *out) {
 }
 
 bool message_add_warning(TerminalSession *s, Str *out) {
-    const char *why = s->autosave_error.text;
+    const char *why = s->save_error.text;
     bool warns = *why && !s->warned_unsaved;
     if (warns)
-        str_add(out, "This game cannot be autosaved; save it yourself: %s\n", why);
+        str_add(out, "This game cannot be saved after every move; save it yourself: %s\n", why);
     s->warned_unsaved = *why;
     return warns;
 }
@@ -293,7 +314,7 @@ void message_add_result(const TerminalSession *s, Str *out) {
     if (result.reason == END_FIVE)
         add_winning_line(s, result.winner, out);
     str_add_text(out, ".");
-    if (result.winner != EMPTY && has_one_person(s))
+    if (result.winner != EMPTY && has_one_person(s) && !terminal_session_shows_others(s))
         str_add_text(out, terminal_session_is_person(s, game_seat_of(&s->play.game, result.winner))
                               ? " You win."
                               : " You lose.");

@@ -31,6 +31,9 @@ void message_add_last_move(const TerminalSession *s, Str *out);
 // "h9", "swap". No newline.
 void message_add_point(const TerminalSession *s, Point p, Str *out);
 
+// "After move 4, White h9, variation 1 of 2". No newline.
+void message_add_review_position(const TerminalSession *s, Str *out);
+
 // The moves of the game shown.
 void message_add_moves(const TerminalSession *s, Str *out);
 
@@ -40,12 +43,12 @@ void message_add_mist(const TerminalSession *s, Str *out);
 void message_add_clocks(const TerminalSession *s, Str *out);
 
 // One unfinished game. No newline. False if the file cannot be read; the text then says why.
-bool message_add_unfinished_game(const SavedGameEntry *game, Str *out);
+bool message_add_saved_game(const SavedGameEntry *game, Str *out);
 
 // A numbered list of the unfinished games. False, and no text, if there are none.
-bool message_add_unfinished_games(const TerminalSession *s, Str *out);
+bool message_add_saved_games(const TerminalSession *s, Str *out);
 
-// Once, if autosave fails. True if it did.
+// Once, if the game could not be saved after a move. True if it could not.
 bool message_add_warning(TerminalSession *s, Str *out);
 
 // Who won and how, or who is to move.

@@ -1,4 +1,4 @@
-// Files of a terminal session: save and load, autosave and resume, game history.
+// Files of a terminal session: save and load, saved games and resume, game history.
 #include "base/mem.h"
 #include "core/mist.h"
 #include "record/game_history.h"
@@ -18,32 +18,39 @@ static bool check_files_allowed(const TerminalSession *s, Error *err) {
     return !s->options.no_files || error_set(err, "files are switched off here");
 }
 
-static bool is_limited(const TimeControl *control) {
-    Timer t = timer_start(control);
-    return timer_budget(control, &t) != timer_unlimited;
+static void name_players(const TerminalSession *s, Record *r) {
+    for (Stone color = BLACK; color <= WHITE; color++)
+        record_set_value(r, r->root, name_ids[color],
+                         s->seats[game_seat_of(&s->play.game, color)].description);
 }
 
-static void name_players(TerminalSession *s) {
-    for (Stone color = BLACK; color <= WHITE; color++) {
-        const char *name = node_value(s->record->root, name_ids[color]);
-        Seat seat = game_seat_of(&s->play.game, color);
-        if (!name || opponent_is_kind_name(name))
-            record_set_value(s->record, s->record->root, name_ids[color],
-                             s->seats[seat].description);
-    }
+// The root describes the main line. True if that is the game played here, and not one from a file:
+// with a computer it is; two people may be those whom the file names.
+static bool main_line_is_ours(const TerminalSession *s, const Node *end) {
+    const Node *root = s->record->root;
+    const char *names[] = {node_value(root, "PB"), node_value(root, "PW")};
+    bool is_named = false;
+    for (int i = 0; i < 2; i++)
+        is_named |= names[i] && !opponent_is_kind_name(names[i]);
+    bool played_on = s->game_in_tree.added && end == record_last(s->record);
+    return !s->loaded && (!is_named || (played_on && terminal_session_count_people(s) < 2));
 }
 
 Node *terminal_session_update_record(TerminalSession *s) {
-    Node *end = game_in_tree_update(&s->branch, &s->play.game);
+    Node *end = game_in_tree_update(&s->game_in_tree, &s->play.game);
     if (!end) {
         record_free(s->record);
         s->record = record_from_game(&s->play.game);
-        s->branch = game_in_tree_from(s->record, s->record->root);
-        end = game_in_tree_update(&s->branch, &s->play.game);
+        s->game_in_tree = game_in_tree_from(s->record, s->record->root);
+        end = game_in_tree_update(&s->game_in_tree, &s->play.game);
     }
     clock_properties_write_control(s->record, &s->play.game.time);
     record_set_value(s->record, s->record->root, mist_id, s->play.mist ? "1" : NULL);
-    name_players(s);
+    if (main_line_is_ours(s, end)) {
+        name_players(s, s->record);
+        if (s->game_in_tree.added && end == record_last(s->record))
+            record_set_value(s->record, s->record->root, "DT", NULL);
+    }
     return end;
 }
 
@@ -71,7 +78,7 @@ bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, 
     note_saved(s, format, end, notes);
     if (format->keeps_moves) {
         s->unsaved = false;
-        terminal_session_autosave(s);
+        terminal_session_update_files(s);
     }
     return true;
 }
@@ -90,26 +97,32 @@ bool terminal_session_needs_saving(const TerminalSession *s) {
     return !s->options.no_files && s->unsaved && !terminal_session_is_over(s) && is_worth_saving(s);
 }
 
-static bool write_autosave(TerminalSession *s, Error *err) {
-    if (!s->autosave_folder)
+static bool write_saved_game(TerminalSession *s, Error *err) {
+    if (!s->saved_games_folder)
         return error_set(err, "neither XDG_STATE_HOME nor HOME names a folder");
     Node *end = terminal_session_update_record(s);
     Node *root = s->record->root;
     record_set_value(s->record, root, seats_id, s->seats[SEAT_FIRST].description);
     record_add_value(s->record, root, seats_id, s->seats[SEAT_SECOND].description);
-    bool ok = saved_game_write(&s->autosave, s->autosave_folder, s->record, end, err);
+    bool ok = saved_game_write(&s->saved_game, s->saved_games_folder, s->record, end, err);
     record_set_value(s->record, root, seats_id, NULL);
     return ok;
 }
 
-// Sets today's date, unless the record has one.
-static void date_record(TerminalSession *s) {
+// The game as it was played, without the rest of a file that it may have come from: the names, the
+// date and the result are its own.
+static bool write_history(TerminalSession *s, Error *err) {
     time_t now = time(NULL);
     struct tm local;
     char date[16];
     strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &local));
-    if (!node_value(s->record->root, "DT"))
-        record_set_value(s->record, s->record->root, "DT", date);
+    Record *r = record_from_game(&s->play.game);
+    name_players(s, r);
+    record_set_value(r, r->root, "DT", date);
+    record_set_value(r, r->root, mist_id, s->play.mist ? "1" : NULL);
+    bool ok = game_history_write(&s->history_path, s->history_folder, r, err);
+    record_free(r);
+    return ok;
 }
 
 // A finished game that continues after an undo is removed again. A game that was only loaded is not
@@ -117,24 +130,21 @@ static void date_record(TerminalSession *s) {
 static void update_history(TerminalSession *s) {
     if (!terminal_session_is_over(s))
         game_history_remove(&s->history_path);
-    else if (s->unsaved && s->history_folder && is_worth_saving(s)) {
-        terminal_session_update_record(s);
-        date_record(s);
-        game_history_write(&s->history_path, s->history_folder, s->record, &s->autosave_error);
-    }
+    else if (s->unsaved && s->history_folder && is_worth_saving(s))
+        write_history(s, &s->save_error);
 }
 
-void terminal_session_autosave(TerminalSession *s) {
-    s->autosave_error = (Error){0};
+void terminal_session_update_files(TerminalSession *s) {
+    s->save_error = (Error){0};
     if (terminal_session_needs_saving(s))
-        write_autosave(s, &s->autosave_error);
+        write_saved_game(s, &s->save_error);
     update_history(s);
     if (!terminal_session_needs_saving(s))
-        saved_game_remove(&s->autosave);
+        saved_game_remove(&s->saved_game);
 }
 
 bool terminal_session_suspend(TerminalSession *s, Error *err) {
-    if (!terminal_session_needs_saving(s) || write_autosave(s, err))
+    if (!terminal_session_needs_saving(s) || write_saved_game(s, err))
         return true;
     return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
 }
@@ -154,10 +164,12 @@ static bool continue_record(TerminalSession *s, const char *path, Record *r, Nod
 // A time control from the options overrides the file's.
 static void set_clock(TerminalSession *s) {
     Game *g = &s->play.game;
-    if (!is_limited(&s->options.game.time))
+    const TimeControl *control = &s->options.game.time;
+    Timer timer = timer_start(control);
+    if (timer_budget(control, &timer) == timer_unlimited)
         return;
-    g->time = s->options.game.time;
-    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer_start(&g->time);
+    g->time = *control;
+    g->timers[SEAT_FIRST] = g->timers[SEAT_SECOND] = timer;
 }
 
 static void note_overrides(const TerminalSession *s, Str *notes) {
@@ -181,14 +193,23 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
     Record *r = record_load(path, NULL, &s->options.reading, err);
     if (!r || !continue_record(s, path, r, record_last(r), err))
         return false;
+    s->loaded = true;
     set_clock(s);
     str_add_text(notes, str_text(&r->notes));
     note_overrides(s, notes);
     return true;
 }
 
-SavedGameList terminal_session_list_unfinished(const TerminalSession *s) {
-    return s->autosave_folder ? saved_games_list(s->autosave_folder) : (SavedGameList){0};
+const char *terminal_session_saved_player(const Record *r, const Node *end, Stone color) {
+    const Property *seats = node_property(r->root, seats_id);
+    Error ignored;
+    Game *g = mem_alloc(sizeof *g); // large: keep it off the stack
+    bool known = seats && record_replay(r, end, g, &ignored);
+    const Value *name = known ? seats->values : NULL;
+    if (known && game_seat_of(g, color) == SEAT_SECOND)
+        name = name->next;
+    mem_free(g);
+    return name ? name->text : NULL;
 }
 
 // Ignores unknown players, which a hand-edited file may contain.
@@ -200,7 +221,7 @@ static void seat_players(TerminalSession *s, const Record *r) {
         terminal_session_set_player(s, seat, name->text, &ignored);
 }
 
-static bool resume_path(TerminalSession *s, const char *path, Error *err) {
+bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *err) {
     SavedGame file = {0};
     if (!saved_game_resume(&file, path, err))
         return false;
@@ -211,21 +232,21 @@ static bool resume_path(TerminalSession *s, const char *path, Error *err) {
     }
     seat_players(s, r);
     record_set_value(r, r->root, seats_id, NULL);
-    s->autosave = file;
+    s->saved_game = file;
     s->unsaved = true;
     return true;
 }
 
 bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
+    GameList saved = terminal_session_list_saved(s);
     bool ok = false;
-    if (unfinished.count == 0)
+    if (saved.count == 0)
         error_set(err, "no unfinished game is waiting");
-    else if (number > unfinished.count)
+    else if (number > saved.count)
         error_set(err, "there is no game %d; resume list shows those that wait", number);
     else
-        ok = resume_path(s, unfinished.games[number - 1].path, err);
-    saved_games_release(&unfinished);
+        ok = terminal_session_resume_file(s, saved.games[number - 1].path, err);
+    game_list_clear(&saved);
     return ok;
 }
 
@@ -241,22 +262,34 @@ void game_list_clear(GameList *l) {
     l->count = 0;
 }
 
-static void list_game(GameList *l, const char *text, const char *path, int resume_number) {
-    l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
-    l->games[l->count++] = (ListedGame){mem_copy_text(text), mem_copy_text(path), resume_number};
+// Adds copies of the text and the path, unless a word of the search is missing. Releases the text.
+static void list_game(GameList *l, Str *text, ListedGame game) {
+    if (text_has_words(str_text(text), str_text(&l->search))) {
+        game.text = mem_copy_text(str_text(text));
+        game.path = mem_copy_text(game.path);
+        l->games = mem_resize(l->games, (size_t)(l->count + 1) * sizeof *l->games);
+        l->games[l->count++] = game;
+    }
+    str_release(text);
 }
 
-static void list_unfinished(TerminalSession *s) {
-    GameList *l = &s->games;
-    SavedGameList unfinished = terminal_session_list_unfinished(s);
-    for (int i = 0; i < unfinished.count; i++) {
+static void add_saved(const TerminalSession *s, GameList *l) {
+    SavedGameList saved =
+        s->saved_games_folder ? saved_games_list(s->saved_games_folder) : (SavedGameList){0};
+    for (int i = 0; i < saved.count; i++) {
         Str line = {0};
-        message_add_unfinished_game(&unfinished.games[i], &line);
-        if (text_has_words(str_text(&line), str_text(&l->search)))
-            list_game(l, str_text(&line), unfinished.games[i].path, i + 1);
-        str_release(&line);
+        bool readable = message_add_saved_game(&saved.games[i], &line);
+        list_game(
+            l, &line,
+            (ListedGame){.path = saved.games[i].path, .unfinished = true, .unreadable = !readable});
     }
-    saved_games_release(&unfinished);
+    saved_games_release(&saved);
+}
+
+GameList terminal_session_list_saved(const TerminalSession *s) {
+    GameList l = {0};
+    add_saved(s, &l);
+    return l;
 }
 
 // Shows our players in words: "level 3".
@@ -272,16 +305,14 @@ static void format_finished(const GameHistoryEntry *game, Str *out) {
     str_release(&white);
 }
 
-static void list_finished(TerminalSession *s) {
+static void add_finished(TerminalSession *s) {
     GameList *l = &s->games;
     GameHistory finished =
         s->history_folder ? game_history_list(s->history_folder) : (GameHistory){0};
     for (int i = 0; i < finished.count; i++) {
         Str line = {0};
         format_finished(&finished.games[i], &line);
-        if (text_has_words(str_text(&line), str_text(&l->search)))
-            list_game(l, str_text(&line), finished.games[i].path, 0);
-        str_release(&line);
+        list_game(l, &line, (ListedGame){.path = finished.games[i].path});
     }
     game_history_release(&finished);
 }
@@ -289,6 +320,6 @@ static void list_finished(TerminalSession *s) {
 void terminal_session_list_games(TerminalSession *s) {
     game_list_clear(&s->games);
     s->games.selected = 0;
-    list_unfinished(s);
-    list_finished(s);
+    add_saved(s, &s->games);
+    add_finished(s);
 }

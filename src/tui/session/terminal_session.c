@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "core/mist.h"
 #include "record/game_history.h"
 #include "tui/settings.h"
 
@@ -19,7 +18,8 @@ void terminal_session_start_turn(TerminalSession *s) {
 
 static void finish_change(TerminalSession *s) {
     s->changed = s->unsaved = true;
-    terminal_session_autosave(s);
+    s->loaded = false;
+    terminal_session_update_files(s);
 }
 
 // `done`: the result of an action of the game session, 0 if it changed nothing.
@@ -71,7 +71,7 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
         terminal_session_release(s);
         return false;
     }
-    s->autosave_folder = s->options.no_files ? NULL : saved_games_folder(options->state_folder);
+    s->saved_games_folder = s->options.no_files ? NULL : saved_games_folder(options->state_folder);
     s->history_folder = s->options.no_files ? NULL : game_history_folder(options->state_folder);
     terminal_session_new_game(s);
     return true;
@@ -83,8 +83,8 @@ void terminal_session_release(TerminalSession *s) {
         mem_free(s->seats[i].description);
     }
     player_close(&s->hint_player);
-    saved_game_close(&s->autosave);
-    mem_free(s->autosave_folder);
+    saved_game_close(&s->saved_game);
+    mem_free(s->saved_games_folder);
     mem_free(s->history_folder);
     mem_free(s->history_path);
     record_free(s->record);
@@ -93,17 +93,17 @@ void terminal_session_release(TerminalSession *s) {
     *s = (TerminalSession){0};
 }
 
-// s->play is already set. The autosave file of the previous game stays.
+// s->play is already set. The file of the previous game stays.
 static void begin_game(TerminalSession *s, Record *r, Node *end) {
     game_cursor_close(&s->review);
     record_free(s->record);
     s->record = r;
-    s->branch = game_in_tree_from(r, end);
-    saved_game_close(&s->autosave);
+    s->game_in_tree = game_in_tree_from(r, end);
+    saved_game_close(&s->saved_game);
     mem_free(s->history_path);
     s->history_path = NULL;
-    s->autosave_error = (Error){0};
-    s->unsaved = false;
+    s->save_error = (Error){0};
+    s->unsaved = s->loaded = false;
     s->changed = s->replaced = true;
 }
 
@@ -131,10 +131,38 @@ bool terminal_session_in_mist(const TerminalSession *s) {
     return s->play.mist && !terminal_session_is_over(s);
 }
 
-bool terminal_session_sees(const TerminalSession *s, Point p) {
-    const Game *g = &s->play.game;
-    return !terminal_session_in_mist(s) || (terminal_session_is_person(s, game_seat(g)) &&
-                                            point_distance(p, mist_center(g)) <= MIST_REACH);
+static void add_stones(Board *b, const MoveText *points, int count, Stone color) {
+    for (int i = 0; i < count; i++) {
+        Point p;
+        Error hidden_move;
+        if (move_parse(points[i].text, b->size, &p, &hidden_move) && board_has(b, p))
+            b->at[p] = (uint8_t)color;
+    }
+}
+
+Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]) {
+    GameView view;
+    Board b;
+    int seat = session_turn(&s->play);
+    bool person = seat != SEAT_NONE && terminal_session_is_person(s, (Seat)seat);
+    session_view(&s->play, person ? seat : SEAT_NONE, now(s), &view);
+    board_init(&b, s->play.game.board.rules, view.summary.size);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        hidden[p] = board_has(&b, p);
+    if (view.has_view) {
+        Stone own = view.summary.seats[seat].black ? BLACK : WHITE;
+        add_stones(&b, view.moves, view.summary.ply, own);
+        add_stones(&b, view.seen, view.seen_count, stone_other(own));
+    }
+    for (int i = 0; view.has_view && i < MIST_CELLS; i++) {
+        if (view.view.cells[i] == WALL)
+            continue;
+        int x = point_x(view.view.center) + i % MIST_WIDTH - MIST_REACH;
+        int y = point_y(view.view.center) + i / MIST_WIDTH - MIST_REACH;
+        hidden[point_at(x, y)] = false;
+        b.at[point_at(x, y)] = view.view.cells[i];
+    }
+    return b;
 }
 
 // False if the record cannot be replayed up to `end`.
@@ -161,6 +189,10 @@ const Game *terminal_session_shown_game(const TerminalSession *s) {
 
 bool terminal_session_is_over(const TerminalSession *s) {
     return s->play.state == GAME_OVER;
+}
+
+bool terminal_session_shows_others(const TerminalSession *s) {
+    return s->loaded && (s->review.record || terminal_session_is_over(s));
 }
 
 bool terminal_session_is_person(const TerminalSession *s, Seat seat) {
@@ -205,7 +237,7 @@ bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
 static Game game_as_known(const TerminalSession *s) {
     Game known = s->play.game;
     if (s->play.mist) {
-        Board memory = mist_memory(&s->play.game, s->play.game.board.turn);
+        Board memory = session_mist_memory(&s->play, (int)game_seat(&s->play.game));
         game_start_from(&known, &memory);
     }
     return known;
@@ -312,9 +344,14 @@ bool terminal_session_start_review(TerminalSession *s, Error *err) {
 }
 
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
+    if (s->review.at == end && game_result(&s->review.game).reason != END_NONE)
+        return error_set(err, "the game is over here; go back to an earlier move to play on");
     if (!set_position(s, s->record, end, err))
         return false;
-    s->branch = game_in_tree_from(s->record, end);
+    game_cursor_close(&s->review);
+    s->game_in_tree = game_in_tree_from(s->record, end);
+    mem_free(s->history_path); // the finished game stays in the history
+    s->history_path = NULL;
     finish_change(s);
     return true;
 }
@@ -349,7 +386,7 @@ bool terminal_session_switch_sides(TerminalSession *s, Error *err) {
         return error_set(err, "sides cannot be switched in the mist");
     swap_seats(s);
     s->unsaved = true;
-    terminal_session_autosave(s);
+    terminal_session_update_files(s);
     return true;
 }
 

@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
     char *text; // one line for the player
     char *path;
-    int resume_number; // for terminal_session_resume; 0: the game is finished
+    bool unfinished, unreadable; // if it cannot be read, `text` says why
 } ListedGame;
 
 typedef struct {
@@ -52,24 +52,25 @@ typedef struct {
 typedef struct {
     GameSession play;               // the game in progress, with its clocks and undo
     Record *record;                 // of the game, with everything its file contained
-    GameInTree branch;              // the game's place in the record
+    GameInTree game_in_tree;        // the game's place in the record
     GameCursor review;              // in the record; not open unless a review is running
     GameList games;                 // as of the last terminal_session_list_games
     Notation notation;              // of points in input and output
     TerminalSessionOptions options; // `game` and `mist` are for the next new game
     SeatedPlayer seats[2];          // by Seat
     Player hint_player;
-    char *autosave_folder; // for unfinished games; NULL: none
-    SavedGame autosave;    // this game's file there
-    char *history_folder;  // for finished games; NULL: none
-    char *history_path;    // this game's file there; NULL: not stored
-    Error autosave_error;  // of the last autosave; "" if it succeeded
-    bool warned_unsaved;   // the player knows
-    bool unsaved;          // changed since the player last saved or loaded it
-    bool changed;          // the position changed; the interface clears this once it has shown it
-    bool replaced;         // another game has begun; the interface clears this, too
-    bool show_always;      // line mode: show the board after every change, not only on request
-    bool show_now;         // line mode: the last command asked for the board
+    char *saved_games_folder; // for unfinished games; NULL: none
+    SavedGame saved_game;     // this game's file there
+    char *history_folder;     // for finished games; NULL: none
+    char *history_path;       // this game's file there; NULL: not stored
+    Error save_error;         // of the last change; "" if it was saved
+    bool warned_unsaved;      // the player knows
+    bool unsaved;             // changed since the player last saved or loaded it
+    bool loaded;              // from a file, and not played on: others may have played it
+    bool changed;     // the position changed; the interface clears this once it has shown it
+    bool replaced;    // another game has begun; the interface clears this, too
+    bool show_always; // line mode: show the board after every change, not only on request
+    bool show_now;    // line mode: the last command asked for the board
     bool quit;
 } TerminalSession;
 
@@ -81,6 +82,9 @@ const Game *terminal_session_shown_game(const TerminalSession *s);
 
 bool terminal_session_is_over(const TerminalSession *s);
 
+// True while a game from a file is only looked at: its players are those that the file names.
+bool terminal_session_shows_others(const TerminalSession *s);
+
 // Not during a review.
 bool terminal_session_is_computers_turn(const TerminalSession *s);
 bool terminal_session_is_person(const TerminalSession *s, Seat seat);
@@ -90,9 +94,10 @@ bool terminal_session_has_clock(const TerminalSession *s);
 // True while the mist hides part of the board: until the game is over.
 bool terminal_session_in_mist(const TerminalSession *s);
 
-// Whether the person to move sees the point: in the mist only through the hole, and nothing during
-// the computer's turn.
-bool terminal_session_sees(const TerminalSession *s, Point p);
+// The board in the mist as the person to move knows it, from the session's GameView: the hole, the
+// own stones and those seen before, and nothing during the computer's turn. Points outside the hole
+// are `hidden`, also those with a known stone.
+Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
@@ -159,7 +164,7 @@ bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Err
 // when another game begins.
 bool terminal_session_start_review(TerminalSession *s, Error *err);
 
-// Continues from another node of the same record.
+// Continues from another node of the same record and ends the review. Fails where the game is over.
 bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err);
 
 bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
@@ -168,7 +173,7 @@ bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *desc
 // A person takes the seat of a computer that cannot move, so that the game can continue.
 void terminal_session_replace_computer(TerminalSession *s);
 
-// ---- session_files.c: saving, loading, autosave and resume
+// ---- session_files.c: saved games, files and the history
 
 typedef enum { SAVE_NEW, SAVE_REPLACE } SaveMode; // SAVE_NEW fails if the file exists
 
@@ -186,17 +191,22 @@ bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Err
 // True if the game would be lost: not if it is empty, over, or saved by the player.
 bool terminal_session_needs_saving(const TerminalSession *s);
 
-// Writes an unfinished game to its autosave file or a finished one to the history, and removes a
-// file that is no longer needed. Called after every change. Stores a failure in s->autosave_error.
-void terminal_session_autosave(TerminalSession *s);
+// Writes an unfinished game to its saved game or a finished one to the history, and removes a
+// file that is no longer needed. Called after every change. Stores a failure in s->save_error.
+void terminal_session_update_files(TerminalSession *s);
 
 // Saves the current game, if needed, before another one replaces it or the program ends.
 bool terminal_session_suspend(TerminalSession *s, Error *err);
 
-// Unfinished games that nobody is playing, newest first. terminal_session_resume continues one of
-// them, by its number from 1, with the same players and clocks.
-SavedGameList terminal_session_list_unfinished(const TerminalSession *s);
+// Unfinished games that nobody is playing, newest first; for game_list_clear. One of them, by its
+// file or its number from 1, continues with the same players and clocks.
+GameList terminal_session_list_saved(const TerminalSession *s);
+bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *err);
 bool terminal_session_resume(TerminalSession *s, int number, Error *err);
+
+// The description of the player of that color at `end` of an unfinished game's record; NULL:
+// unknown.
+const char *terminal_session_saved_player(const Record *r, const Node *end, Stone color);
 
 // Fills s->games with those that contain all words of s->games.search.
 void terminal_session_list_games(TerminalSession *s);

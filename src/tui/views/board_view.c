@@ -8,6 +8,12 @@ typedef struct {
     Screen *screen;
 } Canvas;
 
+// The last stone has a ring or dot inside. Brackets are for the cursor, so both can be at one
+// point.
+static const char *last_stone_glyph(StoneStyle stones, Stone color) {
+    return color == WHITE && stones == STONES_SHAPED ? "◎" : "◉";
+}
+
 const char *stone_glyph(StoneStyle stones, Stone color) {
     if (stones == STONES_ASCII)
         return color == BLACK ? "X" : "O";
@@ -93,7 +99,8 @@ static void draw_large_stone(const Canvas *c, Point p, int row, int col) {
     BgColor around = c->view->winning[p] ? BG_WIN : board_background(c, p);
     put(c, row, col - 1, fg, around, "▐");
     put(c, row, col + 1, fg, around, "▌");
-    put(c, row, col, FG_MARK, is_black ? BG_BLACK : BG_WHITE, p == c->view->last ? "•" : " ");
+    put(c, row, col, is_black ? FG_WHITE : FG_BLACK, is_black ? BG_BLACK : BG_WHITE,
+        p == c->view->last ? "•" : " ");
 }
 
 static void draw_stone(const Canvas *c, Point p, int row, int col) {
@@ -102,8 +109,9 @@ static void draw_stone(const Canvas *c, Point p, int row, int col) {
         return;
     }
     Stone color = c->view->board.at[p];
+    bool is_last = p == c->view->last && c->view->stones != STONES_ASCII;
     put(c, row, col, color == BLACK ? FG_BLACK : FG_WHITE, point_background(c, p),
-        stone_glyph(c->view->stones, color));
+        is_last ? last_stone_glyph(c->view->stones, color) : stone_glyph(c->view->stones, color));
 }
 
 static const struct {
@@ -154,9 +162,10 @@ static void draw_point(const Canvas *c, Point p, int row, int col) {
         draw_empty(c, p, row, col);
     else
         draw_stone(c, p, row, col);
+    bool is_last = p == v->last && !is_empty && v->stones == STONES_ASCII;
     if (p == v->cursor)
-        put_brackets(c, row, col, BG_CURSOR, (const char *[]){"[", "]"});
-    else if (p == v->last && !is_empty && !is_large(c))
+        put_brackets(c, row, col, BG_CURSOR, (const char *[]){"[", is_last ? ")" : "]"});
+    else if (is_last)
         put_brackets(c, row, col, board_background(c, p), (const char *[]){"(", ")"});
 }
 

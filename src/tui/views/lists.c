@@ -298,10 +298,10 @@ void game_list_draw(const GameList *l, Screen *s) {
         const ListedGame *game = &l->games[first + i];
         bool selected = first + i == l->selected;
         Area line = {TOP + i, 1, 1, s->cols - 2};
-        Style style = {game->resume_number ? FG_KEY : FG_TEXT, selected ? BG_SELECTED : BG_SCREEN};
+        Style style = {game->unfinished ? FG_KEY : FG_TEXT, selected ? BG_SELECTED : BG_SCREEN};
         screen_fill(s, line, style);
         int col = screen_put(s, line, 0, 0, style, selected ? "> " : "  ");
-        if (game->resume_number)
+        if (game->unfinished)
             col = screen_put(s, line, 0, col, style, "unfinished: ");
         screen_put(s, line, 0, col, style, game->text);
     }

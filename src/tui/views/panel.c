@@ -60,30 +60,25 @@ static void put_clock(const Panel *p, int row, Seat seat) {
     put_str(p, row, p->area.cols - (int)text.len - 1, style, &text);
 }
 
-static void put_player(const Panel *p, int row, Stone color, const char *name_property) {
+static void put_player(const Panel *p, int row, Stone color) {
     const TerminalSession *s = p->session;
-    const char *recorded_name =
-        s->review.record ? node_value(s->review.record->root, name_property) : NULL;
     Seat seat = game_seat_of(&s->play.game, color);
     bool to_move =
-        !terminal_session_is_over(s) && game_seat(&s->play.game) == seat && !recorded_name;
+        !terminal_session_is_over(s) && game_seat(&s->play.game) == seat && !s->review.record;
     bool won = game_result(&s->play.game).winner == color;
     const char *glyph = won ? (is_ascii(p) ? "*" : "★") : is_ascii(p) ? ">" : "▶";
     put(p, row, 0, key_style, to_move || won ? glyph : " ");
     int col = put_stone(p, row, 2, color);
     Str text = {0};
     str_add(&text, " %s: ", stone_name(color));
-    if (recorded_name)
-        opponent_format(recorded_name, &text);
-    else
-        message_add_player_name(s, seat, &text);
+    message_add_player_name(s, seat, &text);
     put_str(p, row, col, to_move ? text_style : dim_style, &text);
     put_clock(p, row, seat);
 }
 
 int panel_draw_players(const Panel *p, int row) {
-    put_player(p, row, BLACK, "PB");
-    put_player(p, row + 1, WHITE, "PW");
+    put_player(p, row, BLACK);
+    put_player(p, row + 1, WHITE);
     return row + 2;
 }
 

@@ -68,8 +68,7 @@ typedef struct {
 int panel_draw_heading(const Panel *p, int row, const char *text);
 int panel_draw_title(const Panel *p, int row);
 
-// The players, whose turn it is, and the clocks. In a review the players' names come from the
-// record where it has them.
+// The players, whose turn it is, and the clocks.
 int panel_draw_players(const Panel *p, int row);
 
 // The move list down to the bottom of the area, scrolled back by up to `scrolled` rows.

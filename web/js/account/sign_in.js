@@ -39,7 +39,7 @@ function registerForm() {
             ],
             submit: t('account.register.do'),
             send: submitTo('register'),
-            errorFields: { name_taken: 'name', bad_value: (text) => (text.includes('password') ? 'password' : 'name') },
+            errorFields: { name_taken: 'name', bad_value: (reason) => (reason.startsWith('password') ? 'password' : 'name') },
         }));
 }
 

@@ -1,18 +1,20 @@
 // Errors with a code, and their texts for the user.
 import { hasText, language, t } from '../words/i18n.js';
 
-// Codes whose English text from the server is more specific than ours.
+// Codes whose English text from the server is more specific than ours, where it has no reason.
 const DETAILED_CODES = new Set(['bad_value', 'illegal_move', 'not_now', 'too_many', 'guests_not', 'not_yours', 'engine_refused']);
 
 export class AppError extends Error {
     /**
      * @param {string} code as in docs/server.md, or 'offline'
      * @param {string} text
+     * @param {string} [reason] why, if the code is too general
      */
-    constructor(code, text) {
+    constructor(code, text, reason = '') {
         super(text || code);
         this.code = code;
         this.text = text;
+        this.reason = reason;
     }
 }
 
@@ -31,6 +33,8 @@ function sentence(text) {
  */
 export function errorText(error) {
     if (!(error instanceof AppError)) return t('error.unknown');
+    const refused = `refused.${error.reason}`;
+    if (hasText(refused)) return t(refused);
     if (error.text && DETAILED_CODES.has(error.code) && language() === 'en') return sentence(error.text);
     const key = `error.${error.code}`;
     return hasText(key) ? t(key) : sentence(error.text || t('error.unknown'));

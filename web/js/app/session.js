@@ -11,6 +11,9 @@ import { t } from '../words/i18n.js';
 /** The current user; null until the server has answered. */
 export const me = store(/** @type {Me | null} */ (null));
 
+/** True if only this machine can reach the server; null until the server has answered. */
+export const serverIsLoopback = store(/** @type {boolean | null} */ (null));
+
 /** The user's ongoing games; null until they are loaded. */
 export const ongoingGames = store(/** @type {import('../types.js').Summary[] | null} */ (null));
 
@@ -65,11 +68,13 @@ export function startSession() {
     onPush('welcome', (push) => {
         me.set(push.me);
         serverVersion.set(push.page ?? pageVersion);
+        serverIsLoopback.set(push.loopback);
     }, forever);
     whenOnline(() => loadOngoingGames().catch(() => {}), forever);
     onPush('mine', (push) => ongoingGames.set(push.games), forever);
     onPush('declined', (push) => {
-        if (location.pathname !== `/game/${push.game}`) toast(t('invitation.declined', { name: push.name }));
+        if (push.what !== 'invitation') toast(t(push.what === 'draw' ? 'offer.declined.draw' : 'offer.declined.takeback', { name: push.name }));
+        else if (location.pathname !== `/game/${push.game}`) toast(t('invitation.declined', { name: push.name }));
     }, forever);
     otherTabs.addEventListener('message', onUserChange); // the new connection says who it is
     return openSession()

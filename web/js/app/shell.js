@@ -1,4 +1,4 @@
-// App shell: the top bar, the connection banner, cards for invitations and updates, and the footer.
+// App shell: the top bar with the state of the connection, cards for invitations and updates, and the footer.
 import { isGamePage } from './invitations_state.js';
 import { h, setAttributes, svg, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
@@ -7,7 +7,8 @@ import { me, ongoingGames } from './session.js';
 import { path } from './router.js';
 import { reconnectNow, connection } from '../net/socket.js';
 import { newVersionReady } from './version.js';
-import { count, t } from '../words/i18n.js';
+import { showError } from '../ui/toast.js';
+import { count, t, userName } from '../words/i18n.js';
 
 const BANNER_DELAY = 1500; // milliseconds: short interruptions are not shown
 
@@ -20,6 +21,7 @@ function logo() {
 const links = [
     ['/', 'nav.play'],
     ['/learn', 'nav.learn'],
+    ['/puzzles', 'puzzle.title'],
     ['/analyse', 'nav.analyse'],
     ['/games', 'nav.games'],
     ['/ratings', 'nav.ratings'],
@@ -28,6 +30,8 @@ const links = [
 
 /** @param {string} place @param {string} now */
 const isAt = (place, now) => now === place || (place !== '/' && now.startsWith(`${place}/`));
+
+const openSettings = () => import('../ui/settings.js').then(({ openSettingsDialog }) => openSettingsDialog(), showError);
 
 /** @param {Element} invitationsBadge number of open invitations */
 function topBar(invitationsBadge) {
@@ -48,10 +52,12 @@ function topBar(invitationsBadge) {
         open(false);
         toggle.focus();
     });
+    const settings = h('button.button.button--bare.bar-settings',
+        { type: 'button', 'aria-label': t('settings.title'), title: t('settings.title'), onclick: openSettings }, icon('gear'));
     const drawPerson = () => {
         const user = me.get();
         const nobody = connection.get() === 'offline' ? t('local.you') : '…';
-        person.replaceChildren(icon('person'), h('span', {}, user?.name ?? nobody));
+        person.replaceChildren(icon('person'), h('span', {}, user ? userName(user.name) : nobody));
         person.classList.toggle('bar-person--guest', user?.kind === 'guest');
     };
     me.subscribe(drawPerson);
@@ -69,9 +75,10 @@ function topBar(invitationsBadge) {
     });
     return h('header.bar', {},
         h('a.brand', { href: '/' }, logo(), h('span', {}, 'Pentad')),
-        nav, turns, invitationsBadge, person, toggle);
+        nav, turns, invitationsBadge, connectionBanner(), person, settings, toggle);
 }
 
+// In the top bar, so that it neither moves nor covers the page.
 function connectionBanner() {
     const banner = h('div.banner', { role: 'status' });
     let timer = 0;
@@ -110,5 +117,5 @@ export function appShell(main) {
     const invitations = createInvitations();
     const cards = h('div.invitation', { role: 'status' }, invitations.cardHost);
     newVersionReady.subscribe((is) => is && cards.append(updateCard()));
-    return [h('a.skip', { href: '#main' }, t('nav.skip')), topBar(invitations.badge), connectionBanner(), cards, main, foot];
+    return [h('a.skip', { href: '#main' }, t('nav.skip')), topBar(invitations.badge), cards, main, foot];
 }

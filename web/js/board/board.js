@@ -2,7 +2,7 @@
 // board_input.js handles clicks and legal points.
 import { fill, h, setAttributes, svg } from '../ui/dom.js';
 import { columnName, parsePoint, pointName, starPoints } from './points.js';
-import { clouds, grain, shades } from './texture.js';
+import { clouds, shades } from './texture.js';
 
 /** @typedef {import('../types.js').Color} Color */
 
@@ -75,22 +75,23 @@ export function createBoard() {
     function drawCoordinates() {
         const names = [];
         for (let i = 0; i < size; i++) {
-            names.push(svg('text', { x: atX(i), y: width() - 2.6 }, columnName(i)));
-            names.push(svg('text', { x: 3.6, y: atY(i) + 1.05 }, i + 1));
+            names.push(svg('text', { x: atX(i), y: width() - 0.9 }, columnName(i)));
+            names.push(svg('text', { x: 2.3, y: atY(i), dy: '0.36em' }, i + 1));
         }
         return names;
     }
 
     /** @param {boolean} coordinates */
     function drawGround(coordinates) {
-        margin = coordinates ? CELL * 1.15 : CELL * 0.75;
+        margin = CELL * (coordinates ? 0.93 : 0.75); // half a stone, and the height of a letter
         const near = atX(0);
         const far = atX(size - 1);
         const lines = [];
         for (let i = 1; i < size - 1; i++) lines.push(`M${atX(i)} ${near}V${far}M${near} ${atY(i)}H${far}`);
         setAttributes(picture, { viewBox: `0 0 ${width()} ${width()}` });
         fill(layers.ground,
-            svg('rect.board-ground', { width: width(), height: width() }), grain(width()),
+            svg('rect.board-ground', { width: width(), height: width() }),
+            svg('rect', { width: width(), height: width(), fill: `url(#${id}-grain)` }),
             svg('path.board-lines', { d: lines.join('') }),
             svg('path.board-edge', { d: `M${near} ${near}H${far}V${far}H${near}Z` }),
             svg('g.board-stars', {}, starPoints(size).map((p) => svg('circle', { cx: atX(p.x), cy: atY(p.y), r: 1.05 }))));

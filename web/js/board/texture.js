@@ -1,7 +1,7 @@
 // Textures of the board: stone gradients, wood grain, mist clouds.
 import { svg } from '../ui/dom.js';
 
-const GRAIN_LINES = 60;
+const GRAIN_BANDS = 110;
 const CLOUDS = 22;
 
 // Radial gradients: the centre of the light, and the colour stops (colours are in board.css).
@@ -14,9 +14,20 @@ const SHADES = {
 
 /** @param {string} prefix of the gradient ids, which are global to the document: PREFIX-black etc. */
 export function shades(prefix) {
-    return Object.entries(SHADES).map(([kind, { stops, ...round }]) =>
-        svg('radialGradient', { id: `${prefix}-${kind}`, ...round },
-            stops.map((offset, i) => svg('stop', { offset, class: `board-stop--${kind}${i}` }))));
+    return [
+        ...Object.entries(SHADES).map(([kind, { stops, ...round }]) =>
+            svg('radialGradient', { id: `${prefix}-${kind}`, ...round },
+                stops.map((offset, i) => svg('stop', { offset, class: `board-stop--${kind}${i}` })))),
+        svg('linearGradient', { id: `${prefix}-grain` }, grain()),
+    ];
+}
+
+/** Straight wood grain: soft bands from top to bottom. Strokes would look like dirt on the lines of the board. */
+function grain() {
+    const random = seededRandom(7);
+    return Array.from({ length: GRAIN_BANDS }, (_, i) => svg('stop.board-stop--grain', {
+        offset: ((i + random()) / GRAIN_BANDS).toFixed(3), 'stop-opacity': (random() * random()).toFixed(2),
+    }));
 }
 
 /**
@@ -25,23 +36,6 @@ export function shades(prefix) {
  */
 function seededRandom(seed) {
     return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-}
-
-/**
- * Wood grain.
- * @param {number} width
- */
-export function grain(width) {
-    const random = seededRandom(7);
-    const line = () => {
-        const y = random() * width;
-        const bend = () => y + (random() - 0.5) * 5;
-        return svg('path', {
-            d: `M0 ${y.toFixed(1)}C${(width * 0.3).toFixed(1)} ${bend().toFixed(1)} ${(width * 0.6).toFixed(1)} ${bend().toFixed(1)} ${width} ${bend().toFixed(1)}`,
-            'stroke-width': (0.15 + random() * random() * 1.3).toFixed(2),
-        });
-    };
-    return svg('g.board-grain', {}, Array.from({ length: GRAIN_LINES }, line));
 }
 
 /**

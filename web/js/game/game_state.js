@@ -25,6 +25,7 @@ export function applyMove(game, push) {
         turn: push.turn,
         fouls: push.fouls,
         view: push.view ?? null,
+        seen: push.seen,
         offers: push.offers,
         actions: push.actions,
         takeback_plies: push.takeback_plies,
@@ -88,4 +89,14 @@ export function isMyTurn(game) {
  */
 export function otherColor(color) {
     return color === 'black' ? 'white' : 'black';
+}
+
+/**
+ * The square of a zone.
+ * @param {import('../types.js').Zone} zone
+ * @returns {import('../board/board.js').Area}
+ */
+export function zoneArea({ low, high }) {
+    const [from, to] = [low, high].map((point) => parsePoint(point) ?? { x: 0, y: 0 });
+    return { left: from.x, right: to.x, bottom: from.y, top: to.y };
 }

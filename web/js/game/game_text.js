@@ -2,7 +2,7 @@
 import { parseTime } from './clock.js';
 import { h } from '../ui/dom.js';
 import { isLocalGame } from './game_source.js';
-import { count, t, textOr } from '../words/i18n.js';
+import { count, levelName, t, textOr, userName } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Setup} Setup */
 /** @typedef {import('../types.js').Person} Person */
@@ -53,7 +53,7 @@ export function setupLabels(g) {
 /** @param {Person | null} person */
 export function playerName(person) {
     if (!person) return t('seat.free');
-    return person.kind === 'level' ? t('level.name', { level: person.level }) : person.name;
+    return person.kind === 'level' ? levelName(person.level) : userName(person.name);
 }
 
 /**

@@ -142,7 +142,7 @@ async function playLevelMove(id) {
  * @returns {Promise<Snapshot>}
  */
 async function createGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
-    const level = Number(/^level:(\d+)$/.exec(opponent)?.[1]);
+    const level = Number(/^level:(-?\d+)$/.exec(opponent)?.[1]);
     if (!LEVELS.includes(level)) throw new AppError('bad_value', 'local games are against levels only');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');

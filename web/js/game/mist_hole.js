@@ -1,12 +1,11 @@
 // The hole (visible area) in the mist. Where it jumps is a table of the C program (catalog.js).
 import { catalog } from '../catalog.js';
-import { parsePoint, pointName } from '../board/points.js';
+import { parsePoint } from '../board/points.js';
 
 /** @typedef {import('../board/board.js').Area} Area */
 
 const { size: MIST_SIZE, reach: REACH, first: FIRST, after } = catalog.mist;
 const AFTER = after.match(/[a-z]\d+/g) ?? []; // by the point of the stone, row by row from the bottom
-const WIDTH = 2 * REACH + 1;
 
 /**
  * The centre of the hole after a stone.
@@ -26,18 +25,6 @@ export function holeArea(centre) {
     const { x, y } = parsePoint(centre) ?? { x: 0, y: 0 };
     const clip = (/** @type {number} */ n) => Math.min(Math.max(n, 0), MIST_SIZE - 1);
     return { left: clip(x - REACH), right: clip(x + REACH), bottom: clip(y - REACH), top: clip(y + REACH) };
-}
-
-/**
- * The stones that a player sees.
- * @param {import('../types.js').MistView} view
- * @returns {{point: string, color: import('../types.js').Color}[]}
- */
-export function stonesInView({ centre, cells }) {
-    const { x, y } = parsePoint(centre) ?? { x: 0, y: 0 };
-    return [...cells].flatMap((cell, i) => cell === '#' || cell === 'o'
-        ? [{ point: pointName(x - REACH + (i % WIDTH), y + REACH - Math.floor(i / WIDTH)), color: cell === '#' ? 'black' : 'white' }]
-        : []);
 }
 
 /**

@@ -74,7 +74,7 @@ export function play(game, at, move) {
 
 /**
  * @param {string} game
- * @param {'join' | 'resign' | 'draw' | 'decline' | 'abort' | 'rematch'} what
+ * @param {'join' | 'resign' | 'draw' | 'decline' | 'abort' | 'rematch' | 'claim_win' | 'claim_draw'} what
  */
 export function act(game, what) {
     return call({ do: what, game });

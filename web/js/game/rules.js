@@ -1,7 +1,6 @@
 // The rules by name: lists for forms, forbidden points, openings. All from the tables of the C program (catalog.js);
 // what depends on the stones is asked of the engine (`look`).
 import { catalog } from '../catalog.js';
-import { pointName } from '../board/points.js';
 
 export const RULES = catalog.rules.map(({ name }) => name);
 export const OPENINGS = catalog.openings.map(({ name }) => name);
@@ -30,21 +29,5 @@ function openingRow(opening) {
  */
 export const openingSteps = (opening) => openingRow(opening).steps;
 
-/** The number of stones that an opening restricts. @param {string} opening */
-export const restrictedStones = (opening) => openingRow(opening).zones.length;
-
-/**
- * Where an opening allows the next stone.
- * @param {{opening: string, size: number}} game
- * @param {number} stones on the board
- * @returns {{only: string | null, closed: import('../board/board.js').Area | null}}
- */
-export function openingZone({ opening, size }, stones) {
-    const { centre, min } = openingRow(opening).zones[stones] ?? { centre: false, min: 0 };
-    const middle = size >> 1;
-    const [low, high] = [middle - min + 1, middle + min - 1];
-    return {
-        only: centre ? pointName(middle, middle) : null,
-        closed: min > 0 && min <= middle ? { left: low, right: high, bottom: low, top: high } : null, // a small board would have no point left
-    };
-}
+/** The number of first stones that an opening tells where to be. @param {string} opening */
+export const restrictedStones = (opening) => openingRow(opening).restricted;

@@ -25,7 +25,9 @@ export function createActions(run) {
 
     const takeback = button('undo', 'action.takeback', () => game && run.takeback(game.takeback_plies));
     const draw = button('half', 'action.draw', () => run.act('draw'));
-    const abort = button('close', 'action.abort', () => run.act('abort'));
+    const abort = button('close', 'action.abort', async () => {
+        if (game?.ply === 0 || (await confirmDialog(t('abort.title'), t('abort.text'), t('action.abort')))) run.act('abort');
+    });
     const resign = button('flag', 'action.resign', async () => {
         if (await confirmDialog(t('resign.title'), t('resign.text'), t('action.resign'))) run.act('resign');
     });

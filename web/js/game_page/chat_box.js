@@ -3,7 +3,7 @@ import { fill, h } from '../ui/dom.js';
 import { updateAccount, me } from '../app/session.js';
 import { loadChat, say } from '../game/remote_games.js';
 import { showError } from '../ui/toast.js';
-import { t } from '../words/i18n.js';
+import { t, userName } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').ChatLine} ChatLine */
 
@@ -29,7 +29,7 @@ export function createChatBox(game, signal) {
         const numberOf = (/** @type {Element} */ item) => Number(item.getAttribute('data-n'));
         const before = [...lines.children].reverse().find((item) => numberOf(item) <= line.n);
         if (before && numberOf(before) === line.n) return;
-        const item = h('li.chat-line', { 'data-n': line.n }, h('b', {}, line.from ?? '?'), ' ', line.text);
+        const item = h('li.chat-line', { 'data-n': line.n }, h('b', {}, userName(line.from ?? '?')), ' ', line.text);
         if (before) before.after(item);
         else lines.prepend(item);
         lines.scrollTop = lines.scrollHeight;

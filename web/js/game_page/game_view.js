@@ -1,31 +1,26 @@
 // Game view: what the board shows of a snapshot, and where the viewer may play.
 import { EMPTY } from '../board/board.js';
-import { isMyTurn, nextColor, stonesAt } from '../game/game_state.js';
+import { isMyTurn, nextColor, otherColor, stonesAt, zoneArea } from '../game/game_state.js';
 import { holeArea, holeCentre, isInside } from '../game/mist_hole.js';
-import { openingZone } from '../game/rules.js';
 import { zoneText } from './status_text.js';
 import { parsePoint } from '../board/points.js';
 import { t, textOr } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
-/** @typedef {ReturnType<typeof import('../game/mist_memory.js').createMistMemory>} Memory */
 /** @typedef {import('../board/board.js').Stone} Stone */
 /** @typedef {import('../board/board.js').Position} Position */
 
 /**
- * The stones that this viewer knows: from the moves, and in the mist those seen before.
+ * The stones that this viewer knows: from the moves, and in the mist those seen.
  * @param {Snapshot} game
- * @param {Memory} memory
  * @param {number} ply
  * @returns {Stone[]}
  */
-function knownStones(game, memory, ply) {
+function knownStones(game, ply) {
     const stones = stonesAt(game, ply);
-    if (!hasMist(game) || ply !== game.ply) return stones;
-    const occupied = new Set(stones.map((s) => s.point));
-    for (const seen of memory.stones())
-        if (!occupied.has(seen.point)) stones.push({ ...seen, number: null });
-    return stones;
+    const own = game.you === null ? null : game.seats[game.you]?.color;
+    if (!hasMist(game) || !own || ply !== game.ply) return stones;
+    return [...stones, ...game.seen.map((point) => ({ point, color: otherColor(own), number: null }))];
 }
 
 /** @param {Snapshot} game */
@@ -38,15 +33,14 @@ const hasMist = (game) => game.mist && game.state === 'playing';
 
 /**
  * @param {Snapshot} game
- * @param {Memory} memory
  * @param {number} ply
  * @param {string | null} sending
  * @returns {Position}
  */
-export function boardPosition(game, memory, ply, sending) {
+export function boardPosition(game, ply, sending) {
     const live = ply === game.ply;
     const mistLifted = game.mist && game.state === 'over' && !live; // replaying what the side to move saw and tried
-    const stones = knownStones(game, memory, ply);
+    const stones = knownStones(game, ply);
     const point = live && sending && parsePoint(sending) ? sending : null;
     if (point) stones.push({ point, color: nextColor(game), number: null, kind: 'sending' });
     const last = game.moves.slice(0, ply).reverse().find((m) => m !== null && parsePoint(m)) ?? null;
@@ -57,7 +51,7 @@ export function boardPosition(game, memory, ply, sending) {
         last: hasMist(game) && game.moves[ply - 1] === null ? null : last,
         five: live ? game.five : [],
         fouls: live && isMyTurn(game) && !point ? foulTexts(game) : {},
-        closed: live && isMyTurn(game) ? openingZone(game, game.ply).closed : null,
+        closed: live && isMyTurn(game) && game.turn?.zone?.allowed === 'outside' ? zoneArea(game.turn.zone) : null,
         mist: hasMist(game) || mistLifted,
         hole: mistLifted ? holeArea(holeCentre(last)) : live ? visibleArea(game) : null,
         rings: mistLifted ? (game.tries ?? []).filter((tried) => tried.ply === ply).map((tried) => tried.move) : [],
@@ -70,14 +64,14 @@ const visibleArea = (game) => (hasMist(game) && game.view ? holeArea(game.view.c
 /**
  * Where the viewer may play now.
  * @param {Snapshot} game
- * @param {Memory} memory
  * @param {boolean} busy an earlier position is shown, or a move is being sent
  * @returns {import('../board/board_input.js').Placement}
  */
-export function placementFor(game, memory, busy) {
+export function placementFor(game, busy) {
     const canPlay = isMyTurn(game) && game.turn?.asks === 'stone' && !busy;
-    const stones = new Map(knownStones(game, memory, game.ply).map((s) => [s.point, s]));
-    const { only, closed } = openingZone(game, game.ply);
+    const stones = new Map(knownStones(game, game.ply).map((s) => [s.point, s]));
+    const zone = game.turn?.zone;
+    const isClosed = (/** @type {string} */ point) => (zone ? isInside(zoneArea(zone), point) !== (zone.allowed === 'inside') : false);
     const fouls = foulTexts(game);
     const seen = visibleArea(game);
     return {
@@ -86,13 +80,13 @@ export function placementFor(game, memory, busy) {
         blockedReason(point) {
             if (stones.has(point)) return t('error.occupied');
             if (fouls[point]) return fouls[point];
-            return (only && point !== only) || (closed && isInside(closed, point)) ? zoneText(game) : null;
+            return isClosed(point) ? zoneText(game) : null;
         },
         describe(point) {
             const stone = stones.get(point);
             if (stone) return t('point.stone', { point, color: t(`color.${stone.color}`) });
             if (fouls[point]) return t('point.foul', { point, why: fouls[point] });
-            if (closed && isInside(closed, point)) return t('point.closed', { point });
+            if (isClosed(point)) return t('point.closed', { point });
             if (hasMist(game) && !(seen && isInside(seen, point))) return t('point.hidden', { point });
             return t('point.empty', { point });
         },

@@ -1,8 +1,10 @@
 // Invite links with copy and share buttons.
-import { h } from '../ui/dom.js';
+import { serverIsLoopback } from '../app/session.js';
+import { h, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
+import { linkNotice } from './status_text.js';
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} field */
 export async function copyField(field) {
@@ -17,9 +19,17 @@ export async function copyField(field) {
     }
 }
 
-/** @param {string} game */
-export function inviteLink(game) {
-    return linkField(`/game/${game}`, t('link.label'), t('link.text'));
+/**
+ * @param {string} game
+ * @param {AbortSignal} signal
+ */
+export function inviteLink(game, signal) {
+    const notice = h('p.small');
+    serverIsLoopback.subscribe((is) => {
+        setText(notice, is === null ? '' : linkNotice(location.hostname, is));
+        notice.hidden = notice.textContent === '';
+    }, signal);
+    return h('div.stack', {}, linkField(`/game/${game}`, t('link.label'), t('link.text')), notice);
 }
 
 /**

@@ -56,7 +56,7 @@ export function createMoreTab(signal) {
             if (key === shown) return;
             shown = key;
             fill(about, setupLabels(game).map((word) => h('span.tag', {}, word)));
-            if (!isLocalGame(game.game)) fill(link, h('h2', {}, t('game.link')), inviteLink(game.game));
+            if (!isLocalGame(game.game)) fill(link, h('h2', {}, t('game.link')), inviteLink(game.game, signal));
             drawFiles(game);
         },
     };

@@ -1,10 +1,10 @@
 // Status text of a game and the buttons it offers, as a pure function of the snapshot. Also explains each step of an
 // opening.
 import { playerName, setupLabels } from '../game/game_text.js';
-import { isMyTurn, otherColor } from '../game/game_state.js';
+import { isMyTurn, otherColor, zoneArea } from '../game/game_state.js';
 import { isLocalGame } from '../game/game_source.js';
-import { LEVELS, openingSteps, openingZone } from '../game/rules.js';
-import { t } from '../words/i18n.js';
+import { LEVELS, openingSteps } from '../game/rules.js';
+import { levelName, t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Choice} Choice */
@@ -20,7 +20,7 @@ import { t } from '../words/i18n.js';
 
 /**
  * The action of a button.
- * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} PanelAction
+ * @typedef {{act: 'join' | 'draw' | 'decline' | 'abort' | 'rematch' | 'resign' | 'claim_win' | 'claim_draw'} | {choice: Choice} | {takeback: number} | {go: string} | {begin: {opponent: string, [field: string]: unknown}}} PanelAction
  */
 
 /** @typedef {{tone: 'plain' | 'yours' | 'good' | 'bad', headline: string, detail: string, buttons: PanelButton[]}} PanelStatus */
@@ -87,6 +87,16 @@ function invitationStatus(game, viewer) {
     });
 }
 
+/**
+ * Why others cannot open a link to the page, '' if they can. A page behind a proxy has a public address.
+ * @param {string} host of the page's address
+ * @param {boolean} serverIsLoopback
+ */
+export function linkNotice(host, serverIsLoopback) {
+    if (!/^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(host)) return '';
+    return serverIsLoopback ? t('wait.loopback') : t('wait.loopback.address', { host });
+}
+
 // ---- Openings
 
 /**
@@ -128,15 +138,24 @@ function openingStatus(game) {
  * @param {Snapshot} game
  */
 export function zoneText(game) {
-    const { only, closed } = openingZone(game, game.ply);
-    if (only) return t('opening.centre');
-    return closed ? t('opening.zone', { n: closed.right - closed.left + 1 }) : '';
+    const zone = game.turn?.zone;
+    if (!zone) return '';
+    const { left, right } = zoneArea(zone);
+    return zone.allowed === 'inside' ? t('opening.centre') : t('opening.zone', { n: right - left + 1 });
 }
 
 // ---- The game
 
 /** @param {Snapshot} game */
 function playingStatus(game) {
+    const seat = game.turn?.seat ?? 0;
+    if (game.actions.includes('claim_win'))
+        return panelStatus(t('turn.left', { name: nameAt(game, seat) }), t('turn.left.detail'), {
+            buttons: [
+                { label: t('action.claim_win'), kind: 'main', action: { act: 'claim_win' } },
+                { label: t('action.claim_draw'), kind: 'plain', action: { act: 'claim_draw' } },
+            ],
+        });
     const step = openingStatus(game);
     if (step) return step;
     const color = game.turn?.color ?? 'black';
@@ -144,7 +163,6 @@ function playingStatus(game) {
         const detail = game.mist ? t(game.ply < 4 ? 'mist.yours' : 'mist.yours.short') : zoneText(game) || t(`turn.yours.${color}`);
         return panelStatus(t('turn.yours'), detail, { tone: 'yours' });
     }
-    const seat = game.turn?.seat ?? 0;
     if (game.seats[seat]?.kind === 'level') return panelStatus(t('turn.thinks', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : '');
     if (game.you === null) return panelStatus(t(`turn.${color}`), game.mist ? t('mist.watching') : '');
     return panelStatus(t('turn.theirs', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : zoneText(game));
@@ -157,7 +175,8 @@ function reasonText(game) {
     const result = game.result;
     if (!result) return '';
     const loser = result.seat === null ? null : 1 - result.seat;
-    const ownSide = { five: result.seat, resign: loser, time: loser }[/** @type {string} */ (result.reason)];
+    if (result.reason === 'abandoned' && loser === null) return t('reason.abandoned.draw');
+    const ownSide = { five: result.seat, resign: loser, time: loser, abandoned: loser }[/** @type {string} */ (result.reason)];
     if (ownSide !== undefined && ownSide === game.you) return t(/** @type {import('../words/i18n.js').Key} */ (`reason.${result.reason}.you`));
     return t(`reason.${result.reason}`, { winner: nameAt(game, result.seat), loser: nameAt(game, loser) });
 }
@@ -171,11 +190,11 @@ function levelButtons(game) {
     const level = game.you === null ? 0 : (game.seats[1 - game.you]?.level ?? 0);
     const winner = game.result?.seat ?? null;
     if (!level || winner === null || game.rated) return [];
-    const next = winner === game.you ? level + 1 : level - 1;
-    if (!LEVELS.includes(next)) return [];
+    const next = LEVELS[LEVELS.indexOf(level) + (winner === game.you ? 1 : -1)];
+    if (next === undefined) return [];
     const { rules, size, opening, time } = game;
     const board = game.mist ? { mist: true } : { rules, size, opening };
-    return [{ label: t('rematch.level', { level: next }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];
+    return [{ label: t('rematch.level', { level: levelName(next) }), kind: 'plain', action: { begin: { opponent: `level:${next}`, time, ...board } } }];
 }
 
 /** @param {Snapshot} game */

@@ -7,7 +7,7 @@ import { errorText } from '../app/errors.js';
 import { prefs } from '../app/prefs.js';
 import { navigate } from '../app/router.js';
 import { connection } from '../net/socket.js';
-import { t, textOr } from '../words/i18n.js';
+import { levelName, t, textOr } from '../words/i18n.js';
 import { openingName, rulesName, timeText } from '../game/game_text.js';
 import { LEVELS, OPENINGS, RULES, SIZES } from '../game/rules.js';
 
@@ -63,7 +63,7 @@ export function segmentedControl(label, values, name, chosen) {
  * @param {{rules?: string, level?: number, name?: string}} [defaults] preselected values; `name`: the user to invite
  */
 export function openSetupDialog(kind, defaults = {}) {
-    const level = selectOf(LEVELS, (n) => `${t('level.name', { level: n })} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
+    const level = selectOf(LEVELS, (n) => `${levelName(n)} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
     const rules = selectOf([...RULES, 'mist'], (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
     const opening = selectOf(OPENINGS, openingName, 'none');
@@ -71,17 +71,18 @@ export function openSetupDialog(kind, defaults = {}) {
     const color = segmentedControl(t('setup.color'), COLORS, (c) => t(/** @type {any} */ (`color.${c}`)), 'random');
     const rulesHint = h('p.field-hint');
     const openingHint = h('p.field-hint');
-    const rated = h('input', { type: 'checkbox' });
+    const mayRate = me.get()?.kind === 'account';
+    const rated = h('input', { type: 'checkbox', disabled: !mayRate });
     const chat = h('input', { type: 'checkbox', checked: true });
     const localCheckbox = h('input', { type: 'checkbox', checked: connection.get() === 'offline' });
     const error = h('p.field-error', { role: 'alert' });
     const start = h('button.button.button--main', {}, t(START_LABELS[kind]));
     const sizeField = field(t('setup.size'), size);
     const timeField = field(t('setup.time'), time);
-    const ratedField = h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, ' ', t('setup.rated.hint'))));
-    const localField = h('label.check', {}, localCheckbox, h('span', {}, t('setup.here'), h('span.field-hint', {}, ' ', t('setup.here.hint'))));
+    const register = !mayRate && [' ', h('a', { href: '/account' }, t('account.register'))];
+    const ratedField = h('label.check', {}, rated, h('span', {}, t('setup.rated'), h('span.field-hint', {}, t('setup.rated.hint'), register)));
+    const localField = h('label.check', {}, localCheckbox, h('span', {}, t('setup.here'), h('span.field-hint', {}, t('setup.here.hint'))));
     const openingField = field(t('setup.opening'), opening, openingHint);
-    const mayRate = me.get()?.kind === 'account';
 
     function draw() {
         const mist = rules.value === 'mist';
@@ -134,6 +135,5 @@ export function openSetupDialog(kind, defaults = {}) {
             kind !== 'level' && h('label.check', {}, chat, t('setup.chat'))),
         error,
         h('div.buttons', {}, h('button.button', { type: 'button', onclick: () => box.close() }, t('dialog.no')), start)));
-    rated.disabled = !mayRate;
     box.showModal();
 }

@@ -60,7 +60,7 @@ async function startLocalGame(setup, notice) {
  * True if the game can be played in this browser, without the server.
  * @param {{opponent: string, [field: string]: unknown}} setup
  */
-const canPlayLocally = (setup) => /^level:\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
+const canPlayLocally = (setup) => /^level:-?\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
 
 /**
  * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as in docs/server.md, A new game;
@@ -68,7 +68,7 @@ const canPlayLocally = (setup) => /^level:\d+$/.test(setup.opponent) && !setup.m
  * @returns {Promise<{game: string, isNew: boolean} | null>} null if the user cancelled
  */
 export async function startGame({ here, ...setup }) {
-    const chosen = /^level:(\d+)$/.exec(setup.opponent);
+    const chosen = /^level:(-?\d+)$/.exec(setup.opponent);
     if (chosen) setPrefs({ level: Number(chosen[1]) });
     if (here && canPlayLocally(setup)) return startLocalGame(setup);
     if (connection.get() === 'offline' && canPlayLocally(setup)) return startLocalGame(setup, t('local.instead'));

@@ -36,5 +36,5 @@ export async function request(method, path, body, signal) {
     }
     const answer = await read(response);
     if (response.ok) return answer;
-    throw new AppError(answer.error?.code ?? 'unavailable', answer.error?.text ?? '');
+    throw new AppError(answer.error?.code ?? 'unavailable', answer.error?.text ?? '', answer.error?.reason);
 }

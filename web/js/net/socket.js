@@ -102,7 +102,7 @@ function receive(push) {
     if (push.is === 'ok' || push.is === 'error') {
         pending.delete(push.to);
         if (push.is === 'ok') waiting?.resolve(push);
-        else waiting?.reject(new AppError(push.code, push.text));
+        else waiting?.reject(new AppError(push.code, push.text, push.reason));
     }
     for (const listener of [...(listeners.get(push.is) ?? [])]) listener(push);
 }

@@ -2,21 +2,9 @@
 import { signInForms } from '../account/sign_in.js';
 import { chatSwitch, accountSettings } from '../account/account_settings.js';
 import { fill, h } from '../ui/dom.js';
-import { appearanceForm } from '../ui/appearance_form.js';
+import { appearanceForm, languageChoice } from '../ui/appearance_form.js';
 import { me } from '../app/session.js';
-import { setPrefs, prefs } from '../app/prefs.js';
-import { languages, t } from '../words/i18n.js';
-
-function languageChoice() {
-    const select = h('select.select', { id: 'language' }, h('option', { value: '' }, t('account.language.auto')),
-        Object.entries(languages).map(([tag, { name }]) => h('option', { value: tag, lang: tag }, name)));
-    select.value = prefs.get().language;
-    select.addEventListener('change', () => {
-        setPrefs({ language: select.value });
-        location.reload();
-    });
-    return h('div.field', {}, h('label', { for: 'language' }, t('account.language')), select);
-}
+import { t } from '../words/i18n.js';
 
 /** @param {import('../app/router.js').Visit} visit */
 export function show({ signal }) {

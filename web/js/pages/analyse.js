@@ -259,10 +259,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
         else if (steps[event.key]) study.apply({ do: 'go', to: stepTo(study.get(), steps[event.key]) });
         else if (event.key === 'Delete') study.apply({ do: 'remove', node: study.get().at });
         else if (event.key === 'Escape') session.stop();
-        else if (event.key === ' ' && event.target === document.body) {
-            if (session.get().on) session.stop();
-            else session.start();
-        }
+        else if (event.key === ' ' && event.target === document.body) session.toggle();
         else return;
         event.preventDefault();
     }

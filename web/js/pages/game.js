@@ -19,7 +19,6 @@ import { placementFor, boardPosition } from '../game_page/game_view.js';
 import { applyMove, isMyTurn, otherColor, withPresence } from '../game/game_state.js';
 import { icon } from '../ui/icons.js';
 import { me, updateTurn } from '../app/session.js';
-import { createMistMemory } from '../game/mist_memory.js';
 import { prefs } from '../app/prefs.js';
 import { AppError } from '../app/errors.js';
 import { navigate, messagePage } from '../app/router.js';
@@ -86,7 +85,6 @@ export async function show({ params, signal }) {
  */
 function gamePage(source, game, events, presenceNotice, signal) {
     const id = game.game;
-    const memory = createMistMemory(id);
     let since = performance.now(); // time of the last update, for the clocks
     /** @type {number | null} */
     let replayPly = null; // null: the current position
@@ -103,7 +101,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
     }, signal);
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const strips = [createSeatStrip(signal), createSeatStrip(signal)]; // top, bottom
-    const invite = h('div', { hidden: true }, inviteLink(id));
+    const invite = h('div', { hidden: true }, inviteLink(id, signal));
     const panel = createStatusPanel(invite, runAction);
     const offer = createStatusPanel(null, runAction);
     const actions = createActions({ act: (what) => runAction({ act: what }), takeback: (plies) => runAction({ takeback: plies }) });
@@ -140,10 +138,10 @@ function gamePage(source, game, events, presenceNotice, signal) {
 
     // ---- Drawing
     const shownPly = () => replayPly ?? game.ply;
-    const placement = () => placementFor(game, memory, sending !== null || replayPly !== null);
+    const placement = () => placementFor(game, sending !== null || replayPly !== null);
 
     function drawBoard() {
-        board.show(boardPosition(game, memory, shownPly(), sending), prefs.get());
+        board.show(boardPosition(game, shownPly(), sending), prefs.get());
         boardInput.set(placement());
         board.element.setAttribute('aria-label', t('game.board', { size: game.size }));
         moves.update(game.moves, shownPly());
@@ -186,7 +184,6 @@ function gamePage(source, game, events, presenceNotice, signal) {
         const before = game;
         game = next;
         since = performance.now();
-        if (game.mist) memory.observe(game);
         updateTurn(id, isMyTurn(game));
         if (game.ply !== before.ply || game.line !== before.line) {
             sending = null;
@@ -223,19 +220,15 @@ function gamePage(source, game, events, presenceNotice, signal) {
             await source.play(id, at, what);
         } catch (error) {
             sending = null;
-            moveFailed(what, error);
+            moveFailed(error);
             drawBoard();
         }
     }
 
-    /**
-     * @param {string} what
-     * @param {unknown} error
-     */
-    function moveFailed(what, error) {
+    /** @param {unknown} error */
+    function moveFailed(error) {
         const ownColor = game.you === null ? null : game.seats[game.you]?.color;
         if (game.mist && ownColor && error instanceof AppError && error.code === 'occupied') {
-            memory.addHiddenStone(what, ownColor);
             toast(t('mist.bumped', { color: t(`color.${otherColor(ownColor)}`) }));
             return;
         }
@@ -282,7 +275,6 @@ function gamePage(source, game, events, presenceNotice, signal) {
     document.addEventListener('visibilitychange', markTitle, { signal });
     prefs.subscribe(drawBoard, signal);
     me.subscribe(draw, signal);
-    if (game.mist) memory.observe(game);
     if (game.chat) source.whenOnline(chat.load, signal); // also lines written while offline
     return { title: title(), body, wide: true };
 }

@@ -18,7 +18,7 @@ import { connection } from '../net/socket.js';
 import { openSetupDialog, segmentedControl } from '../lobby/setup_form.js';
 import { sourceFor } from '../game/game_source.js';
 import { announce, showError } from '../ui/toast.js';
-import { t } from '../words/i18n.js';
+import { levelName, t, textOr } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
@@ -39,7 +39,7 @@ async function startAgainstLevel(level, first) {
 
 /** @param {AbortSignal} signal */
 function hero(signal) {
-    const level = segmentedControl(t('home.level'), LEVELS, String, prefs.get().level);
+    const level = segmentedControl(t('home.level'), LEVELS, (n) => textOr(`level.short.${n}`, String(n)), prefs.get().level);
     const levelText = h('p.muted', { 'aria-live': 'polite' });
     const button = h('button.button.button--main.button--large', { type: 'button', onclick: () => start(null) }, t('home.play'));
     const board = createBoard();
@@ -63,7 +63,7 @@ function hero(signal) {
     function choose() {
         const chosen = Number(level.value());
         setPrefs({ level: chosen });
-        setText(levelText, t(/** @type {any} */ (`level.${chosen}`)));
+        setText(levelText, `${levelName(chosen)} · ${t(/** @type {any} */ (`level.${chosen}`))}`);
     }
     level.element.addEventListener('change', choose);
     choose();
@@ -180,13 +180,20 @@ function lobby(signal) {
     needsServer(offer, null, signal);
     const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
     const live = listCard(t('home.live'), null, t('home.live.none'));
+    /** @type {Summary[] | null} */
+    let games = null;
+    // One's own games are in their own list.
+    const redrawLive = () => games &&
+        redraw(live, games.filter(({ game }) => !ongoingGames.get()?.some((own) => own.game === game)).map(liveRow));
     connection.subscribe((state) => {
         if (state === 'offline') for (const card of [open, live]) card.fail(t('error.offline'));
     }, signal);
     followLobby((lists) => {
         redraw(open, lists.open.map(openRow));
-        redraw(live, lists.live.map(liveRow));
+        games = lists.live;
+        redrawLive();
     }, signal);
+    ongoingGames.subscribe(redrawLive, signal);
     return [open.element, live.element];
 }
 

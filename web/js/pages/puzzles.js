@@ -12,11 +12,12 @@ import { loadPuzzles } from '../puzzles/puzzle_data.js';
 import { forbiddenAt, judgeMove } from '../puzzles/move_judge.js';
 import { createPuzzlePanel } from '../puzzles/puzzle_panel.js';
 import { createProgressPanel } from '../puzzles/progress_panel.js';
-import { dayOf, dailyStreak, REPEAT_AFTER, saveAttempts, lastSeen, loadAttempts, puzzleStats } from '../puzzles/attempts.js';
-import { puzzleStatus, taskText, themeName } from '../puzzles/status_text.js';
+import { dayOf, dailyStreak, REPEAT_AFTER, saveAttempts, lastSeen, loadAttempts, puzzleStats, ratingChange } from '../puzzles/attempts.js';
+import { puzzleStatus, stakesText, taskText, themeName } from '../puzzles/status_text.js';
 import { puzzleScene } from '../puzzles/puzzle_board.js';
 import { createAttemptsSync } from '../puzzles/attempts_sync.js';
 import { createPuzzleSession } from '../puzzles/puzzle_session.js';
+import { prefs, setPrefs } from '../app/prefs.js';
 import { messagePage } from '../app/router.js';
 import { sound } from '../ui/sounds.js';
 import { loadStyle } from '../ui/style.js';
@@ -56,7 +57,10 @@ function puzzlePage(puzzles, first, today, query, signal) {
     // ---- Components
     const answerBoard = createAnswerBoard((point) => session.play(point), signal);
     const gain = h('p.puzzle-gain', { hidden: true });
-    const panel = createPuzzlePanel(run, gain);
+    const rated = h('input', { type: 'checkbox', onchange: rateTries });
+    const stakes = h('p.small.muted', {});
+    const ratedRow = h('div.puzzle-stakes', {}, h('label', {}, rated, t('setup.rated')), stakes);
+    const panel = createPuzzlePanel(run, h('div', {}, gain, ratedRow));
     const progress = createProgressPanel();
     const filterForm = createFilterForm(query, () => next());
     const task = h('p.puzzle-task-text');
@@ -91,25 +95,46 @@ function puzzlePage(puzzles, first, today, query, signal) {
         });
     }
 
+    /** The day if this is its puzzle and still open. @param {Puzzle} puzzle */
+    const dayToFill = (puzzle) => (puzzle === first && today !== null && !dailyStreak(attempts, today).doneToday ? today : undefined);
+
+    /** False if the puzzle was tried recently: a repeated try does not count. @param {Puzzle} puzzle */
+    const isNew = (puzzle) => seconds() - (lastSeen(attempts).get(puzzle.id) ?? -REPEAT_AFTER) >= REPEAT_AFTER || dayToFill(puzzle) !== undefined;
+
+    /** @param {number} change */
+    const signed = (change) => `${change < 0 ? '−' : '+'}${Math.abs(change)}`;
+
     /**
      * @param {Puzzle} puzzle
      * @param {number} score
      */
     function recordAttempt(puzzle, score) {
-        const at = seconds();
         attempts = loadAttempts(); // another tab may have added some
-        const day = puzzle === first && today !== null && !dailyStreak(attempts, today).doneToday ? today : undefined;
-        const isRecent = at - (lastSeen(attempts).get(puzzle.id) ?? -REPEAT_AFTER) < REPEAT_AFTER;
-        if (isRecent && day === undefined) return; // repeated: does not count
-        const before = puzzleStats(attempts).rating.rating;
-        const attempt = { at, id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day };
+        if (!isNew(puzzle)) return;
+        const unrated = !prefs.get().ratedPuzzles;
+        const change = signed(ratingChange(attempts, { rating: puzzle.rating, score }));
+        const attempt = { at: seconds(), id: puzzle.id, score, rating: puzzle.rating, themes: puzzle.themes, day: dayToFill(puzzle), unrated };
         attempts = saveAttempts([...attempts, attempt]);
+        if (unrated) return;
         sync.upload(attempt);
-        const after = puzzleStats(attempts).rating.rating;
-        const change = Math.round(after) - Math.round(before);
         gain.hidden = false;
-        setText(gain, t('puzzle.gain', { rating: Math.round(after), change: `${change < 0 ? '−' : '+'}${Math.abs(change)}` }));
+        setText(gain, t('puzzle.gain', { rating: Math.round(puzzleStats(attempts).rating.rating), change }));
         progress.update(attempts);
+    }
+
+    function rateTries() {
+        setPrefs({ ratedPuzzles: rated.checked });
+        drawStakes();
+    }
+
+    /** What the first try may cost, said before. It can be made unrated until something is given away. */
+    function drawStakes() {
+        const { puzzle } = session;
+        const { decided, hints, started, stage } = session.state();
+        ratedRow.hidden = decided || !isNew(puzzle);
+        rated.disabled = hints > 0 || started || stage !== 'yours';
+        rated.checked = prefs.get().ratedPuzzles;
+        setText(stakes, rated.checked ? stakesText(hints, (score) => signed(ratingChange(attempts, { rating: puzzle.rating, score }))) : t('puzzle.unrated'));
     }
 
     // Forbidden points, and the position they belong to.
@@ -128,8 +153,8 @@ function puzzlePage(puzzles, first, today, query, signal) {
     const facts = createPositionFacts(engine, () => session.state().stage !== 'yours' && draw()); // a late answer does not disturb the next move
     /** The five on the board once a try has ended. */
     function lastFive() {
-        const { stage, stones } = session.state();
-        if (stage !== 'wrong' && stage !== 'solved' && stage !== 'shown') return [];
+        const { stage, placing, stones } = session.state();
+        if (placing || (stage !== 'wrong' && stage !== 'solved' && stage !== 'shown')) return [];
         const of = (/** @type {string} */ color) => stones.filter((stone) => stone.color === color).map((stone) => stone.point).join('');
         const { rules, size } = session.puzzle;
         const turn = otherColor(stones[stones.length - 1].color);
@@ -139,9 +164,9 @@ function puzzlePage(puzzles, first, today, query, signal) {
     let before = '';
     let judgingTimer = 0;
     function draw() {
-        const { stage } = session.state();
+        const { stage, placing } = session.state();
         const hadFocus = answerBoard.hasFocus() || answerBoard.typed.contains(document.activeElement);
-        if (stage === 'yours') loadForbidden().catch(() => {}); // the judge checks them too
+        if (stage === 'yours' && !placing) loadForbidden().catch(() => {}); // the judge checks them too
         answerBoard.show(puzzleScene(session, fouls.points, lastFive()));
         dot.dataset.color = session.ownColor;
         setText(task, taskText(session.puzzle));
@@ -151,10 +176,11 @@ function puzzlePage(puzzles, first, today, query, signal) {
             ...(over ? session.puzzle.themes.map((theme) => h('span.tag.tag--accent', {}, themeName(theme))) : []));
         clearTimeout(judgingTimer);
         if (stage === 'judged') judgingTimer = window.setTimeout(showJudging, JUDGING_DELAY);
-        if (stage === 'judged' || stage === 'waits') return panel.setBusy(true);
+        drawStakes();
+        if (stage === 'judged') return panel.setBusy(true);
         panel.update(puzzleStatus(session));
-        panel.setBusy(false);
-        if (stage === before) return;
+        panel.setBusy(stage === 'threat' || (stage === 'yours' && placing));
+        if (placing || stage === before) return;
         before = stage;
         if (stage === 'solved') sound('won');
         if (hadFocus && stage !== 'yours') panel.focus();

@@ -8,10 +8,9 @@ import { createMovesList } from '../game_page/moves_list.js';
 import { AppError } from '../app/errors.js';
 import { createMoveComment } from '../review/move_comment.js';
 import { createMistakesList } from '../review/mistakes_list.js';
-import { gradeMoves } from '../review/move_grade.js';
+import { gradeMoves, weakMoves } from '../review/move_grade.js';
 import { saveReview, loadReview } from '../review/review_cache.js';
 import { createMistakeTrainer } from '../review/mistake_trainer.js';
-import { lessonsOf } from '../review/mistake_lesson.js';
 import { createScanProgress } from '../review/progress_bar.js';
 import { GRADE_SIGNS } from '../review/review_text.js';
 import { reviewedGameFromLink, stonesAfter, reviewedGameOf, cutToLegal } from '../review/reviewed_game.js';
@@ -210,7 +209,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
 
     let offered = '';
     function drawLearn() {
-        const offers = COLORS.map((color) => ({ color, lessons: lessonsOf(graded, color) })).filter((one) => one.lessons.length > 0)
+        const offers = COLORS.map((color) => ({ color, lessons: weakMoves(graded, color) })).filter((one) => one.lessons.length > 0)
             .sort((a, b) => Number(b.color === you) - Number(a.color === you));
         const key = offers.map((one) => `${one.color}${one.lessons.length}`).join();
         if (scanTask || key === offered) return; // more may follow during the scan
@@ -222,7 +221,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
 
     /** Buttons to the previous and next mistake. */
     function drawMistakeNav() {
-        const bad = graded.filter((m) => m !== null).filter((m) => m.grade !== null).map((m) => m.ply);
+        const bad = weakMoves(graded).map((m) => m.ply);
         const before = bad.filter((at) => at < ply).at(-1);
         const after = bad.find((at) => at > ply);
         if (!mistakeNav.hasChildNodes())
@@ -307,7 +306,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
         learning = true;
         reviewSide.hidden = true;
         trainerSide.hidden = false;
-        trainer.begin(lessonsOf(graded, color));
+        trainer.begin(weakMoves(graded, color));
     }
 
     function stopLearning() {

@@ -7,7 +7,7 @@ import { AppError } from '../app/errors.js';
 import { messagePage } from '../app/router.js';
 import { openSetupDialog } from '../lobby/setup_form.js';
 import { showError } from '../ui/toast.js';
-import { dayText, t, textOr } from '../words/i18n.js';
+import { dayText, t, textOr, userName } from '../words/i18n.js';
 
 const PROVISIONAL_ABOVE = 110; // a rating with a larger deviation is provisional
 
@@ -53,7 +53,7 @@ function results(user) {
  * @param {AbortSignal} signal
  */
 function challenge(user, signal) {
-    const level = Number(/^Level (\d+)$/.exec(user.name)?.[1]);
+    const level = Number(/^Level (-?\d+)$/.exec(user.name)?.[1]);
     const open = () => (user.kind === 'level' ? openSetupDialog('level', { level }) : openSetupDialog('user', { name: user.name }));
     const button = h('button.button.button--main', { type: 'button', onclick: open }, t('user.challenge'));
     me.subscribe((who) => (button.hidden = who?.name === user.name || user.kind === 'guest'), signal);
@@ -74,9 +74,9 @@ export async function show({ params, signal }) {
         request('GET', `games?player=${encodeURIComponent(user.name)}${before ? `&before=${before}` : ''}`, null, signal);
     const list = pagedList({ first: await load(null), from: user.name, load, failed: showError, none: t('user.none') });
     return {
-        title: user.name,
+        title: userName(user.name),
         body: h('div.stack', {},
-            h('div.row', {}, h('h1', {}, user.name), h('span.tag', {}, t(`user.kind.${user.kind}`)), challenge(user, signal)),
+            h('div.row', {}, h('h1', {}, userName(user.name)), h('span.tag', {}, t(`user.kind.${user.kind}`)), challenge(user, signal)),
             user.kind !== 'level' && h('p.muted', {}, t('user.since', { date: dayText(user.created) })),
             h('div.people-pair', {},
                 h('section.card', {}, h('h2', {}, t('user.ratings')), ratings(user)),

@@ -10,6 +10,7 @@ import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
  * @property {number} rating of the puzzle
  * @property {string[]} themes of the puzzle
  * @property {number} [day] set if it was the puzzle of that day
+ * @property {boolean} [unrated] for practice: not in the statistics, and not sent to the server
  */
 
 /**
@@ -49,7 +50,8 @@ export function mergeAttempts(one, other) {
 export function puzzleStats(attempts) {
     /** @type {PuzzleStats} */
     const stats = { rating: UNKNOWN, history: [], streak: 0, best: 0, tried: 0, solved: 0, themes: {} };
-    for (const { score, rating, themes } of attempts) {
+    for (const { score, rating, themes, unrated } of attempts) {
+        if (unrated) continue;
         stats.rating = rate(stats.rating, [{ rating, deviation: PUZZLE_DEVIATION, score }]);
         stats.history.push(stats.rating.rating);
         stats.streak = score === 1 ? stats.streak + 1 : score === 0 ? 0 : stats.streak; // a hint does not end the streak
@@ -63,6 +65,16 @@ export function puzzleStats(attempts) {
         }
     }
     return stats;
+}
+
+/**
+ * How an attempt changes the rating.
+ * @param {Attempt[]} attempts before it
+ * @param {Pick<Attempt, 'rating' | 'score'>} attempt
+ */
+export function ratingChange(attempts, { rating, score }) {
+    const before = puzzleStats(attempts).rating;
+    return Math.round(rate(before, [{ rating, deviation: PUZZLE_DEVIATION, score }]).rating) - Math.round(before.rating);
 }
 
 /**

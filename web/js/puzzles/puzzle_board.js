@@ -11,8 +11,8 @@ import { t } from '../words/i18n.js';
  * @returns {import('../board/answer_board.js').BoardScene}
  */
 export function puzzleScene({ puzzle, ownColor, state }, forbidden, five) {
-    const { stage, hints, stones, since } = state();
-    const isYours = stage === 'yours';
+    const { stage, placing, hints, stones, since } = state();
+    const isYours = stage === 'yours' && !placing;
     return {
         position: {
             ...EMPTY,

@@ -7,9 +7,9 @@ import { turnAfter, splitPoints, startMoves } from './move_judge.js';
 /** @typedef {{point: string, color: Color}} Placed */
 
 /**
- * yours: the user moves; judged: the move is being judged; waits: stones are being placed; wrong: refuted, try again;
- * solved; shown: the solution was revealed
- * @typedef {'yours' | 'judged' | 'waits' | 'wrong' | 'solved' | 'shown'} Stage
+ * yours: the user moves; judged: the move is being judged; threat: what the other side threatens is shown; wrong:
+ * refuted, try again; solved; shown: the solution was revealed. A stage begins before its stones are placed.
+ * @typedef {'yours' | 'judged' | 'threat' | 'wrong' | 'solved' | 'shown'} Stage
  */
 
 /** @typedef {ReturnType<typeof import('./move_judge.js').judgeMove>} Judgement */
@@ -28,6 +28,9 @@ const other = (color) => (color === 'black' ? 'white' : 'black');
 
 const HINTS = 2;
 
+/** The score of a solved puzzle. @param {number} hints that were given */
+export const scoreAfter = (hints) => 1 - Math.min(hints, HINTS) / HINTS;
+
 /**
  * @param {Puzzle} puzzle
  * @param {Helpers} helpers
@@ -44,8 +47,10 @@ export function createPuzzleSession(puzzle, helpers) {
     let played = []; // correct moves of both sides
     /** @type {Placed[]} */
     let after = []; // stones placed since the start, right or wrong
+    let placing = false; // stones of this stage are still to be placed
     let hints = 0;
     let loses = false;
+    let refutedBy = ''; // the reply to a wrong move
     let unclear = false; // the last move could not be judged
     let lastMove = ''; // the last move that was judged
     let decided = false;
@@ -60,6 +65,7 @@ export function createPuzzleSession(puzzle, helpers) {
     /** @param {Stage} next */
     function setStage(next) {
         stage = next;
+        placing = false;
         helpers.change();
     }
 
@@ -67,23 +73,28 @@ export function createPuzzleSession(puzzle, helpers) {
     const ownFirst = (points) => points.map((point, i) => ({ point, color: i % 2 === 0 ? ownColor : other(ownColor) }));
 
     /**
-     * Places stones one by one; false if cancelled.
+     * Begins a stage and places its stones one by one; false if cancelled.
+     * @param {Stage} next
      * @param {Placed[]} stones
      */
-    async function placeStones(stones) {
+    async function placeStones(next, stones) {
         const started = generation;
+        stage = next;
+        placing = true;
+        helpers.change();
         for (const stone of stones) {
             await helpers.pause();
             if (started !== generation) return false;
             after = [...after, stone];
             helpers.change();
         }
+        setStage(next);
         return true;
     }
 
     /** @param {string} point */
     async function play(point) {
-        if (stage !== 'yours') return;
+        if (stage !== 'yours' || placing) return;
         const started = ++generation;
         lastMove = point;
         after = [...ownFirst(played), { point, color: ownColor }];
@@ -107,17 +118,17 @@ export function createPuzzleSession(puzzle, helpers) {
             after = ownFirst(played);
             return setStage('yours');
         }
-        setStage('waits');
         if (verdict.kind === 'correct') {
             played = [...played, point, verdict.reply];
-            if (await placeStones(opponentFirst([verdict.reply]))) setStage('yours');
+            await placeStones('yours', opponentFirst([verdict.reply]));
         } else if (verdict.kind === 'won') {
-            reportScore(1 - hints / HINTS);
-            if (await placeStones(opponentFirst(verdict.finish))) setStage('solved');
+            reportScore(scoreAfter(hints));
+            await placeStones('solved', opponentFirst(verdict.finish));
         } else {
             reportScore(0);
             loses = verdict.loses;
-            if (await placeStones(opponentFirst(verdict.refutation))) setStage('wrong');
+            refutedBy = verdict.refutation[0];
+            await placeStones('wrong', opponentFirst(verdict.refutation));
         }
     }
 
@@ -141,21 +152,18 @@ export function createPuzzleSession(puzzle, helpers) {
         reportScore(0);
         played = [];
         after = [];
-        setStage('waits');
-        const line = puzzle.kind === 'attack' ? splitPoints(puzzle.line) : [puzzle.solution];
-        if (await placeStones(ownFirst(line))) setStage('shown');
+        await placeStones('shown', ownFirst(puzzle.kind === 'attack' ? splitPoints(puzzle.line) : [puzzle.solution]));
     }
 
     /** For a defence: shows what the other side threatens. */
     async function threat() {
-        if (stage === 'waits' || stage === 'judged') return; // busy
+        if (placing || stage === 'judged' || stage === 'threat') return; // busy
         const stageBefore = stage;
         const stonesBefore = after;
         const started = ++generation;
         after = [];
-        setStage('waits');
         const line = splitPoints(puzzle.line).map((point, i) => ({ point, color: i % 2 === 0 ? other(ownColor) : ownColor }));
-        if (!(await placeStones(line))) return;
+        if (!(await placeStones('threat', line))) return;
         await helpers.pause();
         await helpers.pause();
         if (started !== generation) return;
@@ -174,7 +182,7 @@ export function createPuzzleSession(puzzle, helpers) {
 
     return {
         puzzle, ownColor, play, again, hint, reveal, threat,
-        state: () => ({ stage, hints, loses, unclear, lastMove, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
+        state: () => ({ stage, placing, hints, loses, refutedBy, unclear, lastMove, stones: [...before, ...after], since: before.length, started: played.length > 0, decided, moves: [...start, ...played] }),
         /** The position whose proof explains the puzzle: the win, the threat, or why a wrong move loses. */
         proofPosition: proofPosition,
         /** True if that proof is of the threat. */

@@ -25,5 +25,5 @@ export function fromServer(serverAttempts, puzzles) {
  */
 export function notOnServer(localAttempts, serverAttempts) {
     const onServer = new Set(serverAttempts.map(({ at, puzzle }) => `${at} ${puzzle}`));
-    return localAttempts.filter(({ at, id }) => !onServer.has(`${at} ${id}`)).reverse().slice(0, UPLOAD_MAX);
+    return localAttempts.filter(({ at, id, unrated }) => !unrated && !onServer.has(`${at} ${id}`)).reverse().slice(0, UPLOAD_MAX);
 }

@@ -1,6 +1,7 @@
 // Status text and buttons for a puzzle session. Does not use the DOM.
 import { t } from '../words/i18n.js';
 import { turnAfter, startMoves } from './move_judge.js';
+import { scoreAfter } from './puzzle_session.js';
 
 /** @typedef {import('./puzzle_data.js').Puzzle} Puzzle */
 /** @typedef {import('./puzzle_session.js').PuzzleSession} Trial */
@@ -38,21 +39,34 @@ export function taskText(puzzle) {
 }
 
 /**
+ * What the try may cost, said before it does.
+ * @param {number} hints given so far
+ * @param {(score: number) => string} change of the rating by the score
+ */
+export function stakesText(hints, change) {
+    const [solved, failed] = [change(scoreAfter(hints)), change(0)];
+    if (hints > 1) return t('puzzle.stakes.none', { failed });
+    return t(hints > 0 ? 'puzzle.stakes.hint' : 'puzzle.stakes', { solved, failed, hint: change(scoreAfter(1)) });
+}
+
+/**
  * @param {Trial} session
  * @returns {PanelStatus}
  */
 export function puzzleStatus(session) {
     const { puzzle, ownColor } = session;
-    const { stage, hints, loses, unclear, lastMove, started, stones } = session.state();
+    const { stage, placing, hints, loses, refutedBy, unclear, lastMove, started } = session.state();
     const [mine, theirs] = [t(`color.${ownColor}`), t(`color.${otherColor(ownColor)}`)];
     const defends = puzzle.kind === 'defence';
     const offered = [button('hint'), ...(defends ? [button('threat')] : []), button('reveal')];
     if (stage === 'judged') return { tone: 'plain', headline: t('puzzle.judged'), detail: t('puzzle.judged.detail', { point: lastMove }), buttons: offered };
+    if (stage === 'yours' && placing) return { tone: 'good', headline: t('puzzle.right'), detail: t('puzzle.right.detail', { color: theirs }), buttons: offered };
+    if (stage === 'threat') return { tone: 'plain', headline: t('puzzle.threat.now'), detail: t('puzzle.threat.now.detail', { color: theirs }), buttons: offered };
     if (unclear && stage === 'yours') return { tone: 'plain', headline: t('puzzle.open'), detail: t('puzzle.open.detail', { point: lastMove }), buttons: offered };
     if (stage === 'wrong')
         return {
             tone: 'bad', headline: t(loses ? 'puzzle.wrong.loses' : 'puzzle.wrong', { color: theirs }),
-            detail: loses ? t('puzzle.wrong.loses.detail', { color: theirs }) : t('puzzle.wrong.detail', { color: theirs, point: stones.at(-1)?.point ?? '' }),
+            detail: loses ? t('puzzle.wrong.loses.detail', { color: theirs }) : t('puzzle.wrong.detail', { color: theirs, point: refutedBy }),
             buttons: [button('again', true), ...(loses ? [button('why')] : []), button('reveal')],
         };
     if (stage === 'solved' || stage === 'shown')

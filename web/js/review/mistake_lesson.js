@@ -1,9 +1,8 @@
-// Mistake trainer, logic: which moves to retry, and how to judge an answer. Does not use the DOM.
+// Mistake trainer, logic: how to judge an answer. Does not use the DOM.
 import { rateFor, gradeChange } from './move_grade.js';
 
 /** @typedef {import('./move_grade.js').GradedMove} Judged */
 /** @typedef {import('../study/scan.js').Value} Value */
-/** @typedef {import('../types.js').Color} Color */
 
 /**
  * @typedef {object} Verdict
@@ -12,18 +11,6 @@ import { rateFor, gradeChange } from './move_grade.js';
  * @property {boolean} wins proved to win
  * @property {boolean} loses proved to lose
  */
-
-/**
- * The moves to retry. Doubtful ones only if there is nothing worse, except missed wins.
- * @param {(Judged | null)[]} graded
- * @param {Color} color
- * @returns {Judged[]}
- */
-export function lessonsOf(graded, color) {
-    const ownMistakes = graded.filter((m) => m !== null).filter((m) => m.color === color && m.grade !== null);
-    const bad = ownMistakes.filter((m) => m.grade !== 'doubtful' || m.missedWin);
-    return bad.length > 0 ? bad : ownMistakes;
-}
 
 /** @param {Verdict} verdict */
 export const isAccepted = ({ kind }) => kind === 'best' || kind === 'good';

@@ -7,7 +7,7 @@ import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 import { splitPoints } from '../proof/proof_walk.js';
 import { hintOf, isAccepted, answerVerdict } from './mistake_lesson.js';
-import { moveName, percent, GRADE_SIGNS } from './review_text.js';
+import { moveName, percent, stonesText, GRADE_SIGNS } from './review_text.js';
 
 /** @typedef {import('./move_grade.js').GradedMove} Judged */
 /** @typedef {import('./mistake_lesson.js').Verdict} Verdict */
@@ -150,7 +150,7 @@ export function createMistakeTrainer({ engine, game, show, showProof, leave, sig
     function hint() {
         const { kind, stones, column } = hintOf(lesson());
         hints++;
-        showFeedback(hints === 1 ? t(`mend.hint.${kind}`, { n: stones }) : t('mend.hint.column', { column }));
+        showFeedback(hints === 1 ? t(`mend.hint.${kind}`, { stones: stonesText(stones) }) : t('mend.hint.column', { column }));
     }
 
     function reveal() {

@@ -1,6 +1,7 @@
 // List of all mistakes, each with its verdict and a link to the move.
 import { fill, h } from '../ui/dom.js';
 import { t } from '../words/i18n.js';
+import { weakMoves } from './move_grade.js';
 import { moveName, GRADE_SIGNS, moveVerdict } from './review_text.js';
 
 /** @typedef {import('./move_grade.js').GradedMove} Judged */
@@ -21,7 +22,7 @@ export function createMistakesList(jump) {
         element,
         /** @param {(Judged | null)[]} graded @param {boolean} isAll true if every position was evaluated */
         update(graded, isAll) {
-            const bad = graded.filter((m) => m !== null).filter((m) => m.grade !== null);
+            const bad = weakMoves(graded);
             const key = JSON.stringify([bad, isAll]);
             if (key === drawn) return;
             drawn = key;

@@ -29,7 +29,7 @@ import { turnAt } from '../study/scan.js';
 const LIMITS = catalog.grades;
 const GRADES = /** @type {Grade[]} */ (Object.keys(LIMITS.lost));
 const RATE_LIMITS = Object.values(LIMITS.lost); // drop of the win rate
-export const IMMEDIATE_STONES = LIMITS.near_win; // moves to the end: a four or an open three was not answered
+const IMMEDIATE_STONES = LIMITS.near_win; // moves to the end: a four or an open three was not answered
 
 /** @param {number} rate */
 function logOdds(rate) {
@@ -61,7 +61,8 @@ export function gradeChange(color, best, then) {
     const wasLost = best.proved === other;
     const missedWin = best.proved === color && then.proved !== color;
     const allowedWin = !wasLost && then.proved === other;
-    const certain = allowedWin && then.stones <= IMMEDIATE_STONES ? 2 : missedWin || allowedWin ? 1 : 0;
+    const allowed = then.stones <= IMMEDIATE_STONES ? 2 : 1;
+    const certain = missedWin ? GRADES.length : allowedWin ? allowed : 0;
     const severity = wasLost ? 0 : Math.max(certain, estimatedSeverity(rateFor(best, color), rateFor(then, color)));
     return { grade: GRADES[severity - 1] ?? null, missedWin, allowedWin, wasLost };
 }
@@ -107,7 +108,17 @@ export const LOST_RATE = 0.03; // below this win rate a side is practically lost
 const ACCURACY_STEEPNESS = 5; // losing 0.1 of the win rate counts 61 percent, a third 19
 
 /**
- * Accuracy and numbers of mistakes of one side.
+ * The moves with a grade: what the summary counts, the list shows and the trainer asks for.
+ * @param {(GradedMove | null)[]} graded
+ * @param {Color} [color] only those of one side
+ * @returns {GradedMove[]}
+ */
+export function weakMoves(graded, color) {
+    return graded.filter((m) => m !== null).filter((m) => m.grade !== null && (!color || m.color === color));
+}
+
+/**
+ * Accuracy and numbers of weak moves of one side.
  * @param {(GradedMove | null)[]} graded
  * @param {Color} color
  */
@@ -115,12 +126,14 @@ export function sideSummary(graded, color) {
     const ownMoves = graded.filter((m) => m !== null).filter((m) => m.color === color);
     const counted = ownMoves.filter((m) => m.before > LOST_RATE);
     const sum = counted.reduce((all, m) => all + Math.exp(-ACCURACY_STEEPNESS * m.lost), 0);
-    const count = (/** @type {Grade} */ grade) => ownMoves.filter((m) => m.grade === grade).length;
+    const weak = weakMoves(graded, color);
+    const count = (/** @type {Grade} */ grade) => weak.filter((m) => m.grade === grade).length;
     return {
         accuracy: counted.length > 0 ? sum / counted.length : null,
+        weak: weak.length,
         doubtful: count('doubtful'),
         mistake: count('mistake'),
         blunder: count('blunder'),
-        missedWins: ownMoves.filter((m) => m.missedWin).length,
+        missedWins: weak.filter((m) => m.missedWin).length,
     };
 }

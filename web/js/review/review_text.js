@@ -1,12 +1,15 @@
 // Texts for graded moves: what a move lost and what was better.
 import { otherColor } from '../game/game_state.js';
-import { t } from '../words/i18n.js';
-import { IMMEDIATE_STONES, LOST_RATE } from './move_grade.js';
+import { count, t } from '../words/i18n.js';
+import { LOST_RATE } from './move_grade.js';
 
 /** @typedef {import('./move_grade.js').GradedMove} Judged */
 
 /** @param {number} rate */
 export const percent = (rate) => Math.round(100 * rate);
+
+/** @param {number} n until the win */
+export const stonesText = (n) => count('review.stones', n);
 
 /** The annotation signs of the grades. */
 export const GRADE_SIGNS = { doubtful: '?!', mistake: '?', blunder: '??' };
@@ -19,24 +22,23 @@ export function moveName({ ply, color, move }) {
 /** @param {Judged} m */
 function outcomeText({ color, then, after }) {
     const other = t(`color.${otherColor(color)}`);
-    if (then.proved === otherColor(color) && then.stones > 0) return t('review.left.lost', { color: other, n: then.stones });
+    if (then.proved === otherColor(color) && then.stones > 0) return t('review.left.lost', { color: other, stones: stonesText(then.stones) });
     return t('review.left', { color: t(`color.${color}`), percent: percent(after) });
 }
 
 /** @param {Judged} m of a lost position @returns {string} */
 function lostMoveText({ color, move, best, then }) {
     const other = t(`color.${otherColor(color)}`);
-    if (move === best.best) return t('review.lost.best', { other, n: best.stones });
+    if (move === best.best) return t('review.lost.best', { other, stones: stonesText(best.stones) });
     const isSooner = then.proved === otherColor(color) && then.stones + 1 < best.stones;
-    const key = then.stones <= IMMEDIATE_STONES ? 'review.lost.careless' : 'review.lost.sooner'; // an unanswered threat
-    if (isSooner) return t(key, { other, n: then.stones, best: best.best ?? '', longer: best.stones });
-    return t('review.lost', { other, n: best.stones });
+    if (isSooner) return t('review.lost.sooner', { other, stones: stonesText(then.stones), best: best.best ?? '', longer: best.stones });
+    return t('review.lost', { other, stones: stonesText(best.stones) });
 }
 
 /** @param {Judged} m without a grade @returns {string} */
 function soundMoveText(m) {
     if (m.wasLost) return lostMoveText(m);
-    if (m.best.proved === m.color && m.then.stones > 0) return t('review.wins', { n: m.then.stones }); // not necessarily the fastest win
+    if (m.best.proved === m.color && m.then.stones > 0) return t('review.wins', { stones: stonesText(m.then.stones) }); // not necessarily the fastest win
     if (m.move === m.best.best) return t('review.best');
     return t(m.before < LOST_RATE ? 'review.poor' : 'review.fine', { best: m.best.best ?? '', color: t(`color.${m.color}`) });
 }
@@ -45,11 +47,11 @@ function soundMoveText(m) {
 export function moveVerdict(m) {
     const color = t(`color.${m.color}`);
     const best = m.best.best ?? '';
-    if (m.missedWin) return `${t('review.missed', { best, move: m.move, n: m.best.stones })} ${outcomeText(m)}`;
+    if (m.missedWin) return `${t('review.missed', { best, move: m.move, stones: stonesText(m.best.stones) })} ${outcomeText(m)}`;
     if (m.allowedWin) {
         const other = t(`color.${otherColor(m.color)}`);
         const key = m.before < LOST_RATE ? 'review.allowed.poor' : 'review.allowed';
-        return t(key, { move: m.move, other, n: m.then.stones, best, color, percent: percent(m.before) });
+        return t(key, { move: m.move, other, stones: stonesText(m.then.stones), best, color, percent: percent(m.before) });
     }
     if (m.grade)
         return t('review.gave', { move: m.move, lost: percent(m.lost), before: percent(m.before), after: percent(m.after), best });

@@ -7,7 +7,7 @@ import { percent } from './review_text.js';
 /** @typedef {import('../types.js').Color} Color */
 
 const COLORS = /** @type {Color[]} */ (['black', 'white']);
-const COUNTS = /** @type {const} */ (['doubtful', 'mistake', 'blunder', 'missedWins']);
+const COUNTS = /** @type {const} */ (['weak', 'doubtful', 'mistake', 'blunder', 'missedWins']);
 
 /** @param {Record<Color, string>} names of the players, '' if unknown */
 export function createSummaryTable(names) {

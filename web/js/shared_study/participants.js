@@ -1,7 +1,7 @@
 // Participants of a shared study.
 import { fill, h, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
-import { language, t } from '../words/i18n.js';
+import { language, t, userName } from '../words/i18n.js';
 
 const NAMES_MAX = 8; // the others are only counted
 
@@ -10,7 +10,7 @@ const NAMES_MAX = 8; // the others are only counted
  * @returns {string} 'Ann, Ben and Eve'
  */
 export function listNames(names) {
-    const shown = names.slice(0, NAMES_MAX);
+    const shown = names.slice(0, NAMES_MAX).map(userName);
     if (names.length > NAMES_MAX) shown.push(t('together.more', { n: names.length - NAMES_MAX }));
     return new Intl.ListFormat(language(), { type: 'conjunction' }).format(shown);
 }
@@ -31,7 +31,7 @@ export function createParticipants(lead) {
          */
         update({ people, leader }, own, mayLead) {
             leads = leader === own;
-            fill(list, people.slice(0, NAMES_MAX).map((name) => h('li.shared-study-person', { 'data-leads': name === leader || null }, name)),
+            fill(list, people.slice(0, NAMES_MAX).map((name) => h('li.shared-study-person', { 'data-leads': name === leader || null }, userName(name))),
                 people.length > NAMES_MAX && h('li.shared-study-person', {}, t('together.more', { n: people.length - NAMES_MAX })));
             setText(rule, leads ? t('together.rule.you') : leader ? t('together.rule.leader', { name: leader }) : t('together.rule.all'));
             button.hidden = !mayLead || (leader !== null && !leads);

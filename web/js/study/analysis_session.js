@@ -152,7 +152,20 @@ export function createAnalysisSession(engine, settings) {
     function resume() {
         cancel();
         const { on, result, position } = state.get();
-        if (on && position && result.spent !== settingsKey()) timer = setTimeout(think, SETTLE_MS);
+        if (!on || !position || result.spent === settingsKey()) return;
+        change({ busy: 'think' });
+        timer = setTimeout(think, SETTLE_MS);
+    }
+
+    function start() {
+        change({ on: true });
+        think();
+    }
+
+    /** Stops at once; results stay. */
+    function stop() {
+        cancel();
+        change({ on: false });
     }
 
     return {
@@ -167,15 +180,10 @@ export function createAnalysisSession(engine, settings) {
             change({ position: next, ...known([]), error: null });
             resume();
         },
-        start() {
-            change({ on: true });
-            think();
-        },
-        /** Stops at once; results stay. */
-        stop() {
-            cancel();
-            change({ on: false });
-        },
+        start,
+        stop,
+        /** Turns the engine off, also if it waits for another position; on if it is off. */
+        toggle: () => (state.get().on || state.get().busy ? stop() : start()),
         /** Proves who wins. */
         solve() {
             const { position, settings: { budget: { kind, amount } } } = state.get();

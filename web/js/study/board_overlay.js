@@ -1,4 +1,4 @@
-// Board overlay of the analysis board: heat map, threats, marks, a previewed line, and next moves in the tree.
+// Board overlay of the analysis board: best moves, threats, marks, a previewed line, and next moves in the tree.
 import { fill, svg } from '../ui/dom.js';
 import { shapeOf } from './mark_shapes.js';
 import { turnAfter } from './tree.js';
@@ -10,7 +10,7 @@ import { heatLevel } from './evaluation.js';
 
 /**
  * @typedef {object} Overlay
- * @property {import('./analysis_session.js').Analysis | null} heat
+ * @property {readonly import('./analysis_session.js').Line[]} best the best moves, or with the heat map all that were searched
  * @property {{black: string[], white: string[]} | null} fives points where a side makes five
  * @property {{black: string[], white: string[]} | null} fours points that make a four which no single stone stops
  * @property {Readonly<Record<string, Mark>>} marks
@@ -28,13 +28,15 @@ function heatText(line) {
 
 /** @param {import('../board/board.js').Board} board */
 export function createBoardOverlay(board) {
-    /** @param {NonNullable<Overlay['heat']>} analysis @param {Set<string>} taken */
-    function heat({ lines }, taken) {
+    /** @param {Overlay['best']} lines @param {Set<string>} taken */
+    function bestMoves(lines, taken) {
         return lines.filter((line) => line.move && !taken.has(line.move)).map((line, i) => {
             const { cx, cy } = board.centre(line.move);
+            const text = heatText(line);
+            const long = text.length > 2 ? 'note-heat--long' : '';
             const certain = line.wins_in || line.loses_in ? 'note-heat--certain' : '';
-            return svg('g', { class: `note-heat note-heat--${heatLevel(line, lines[0])} ${certain} ${i === 0 ? 'note-heat--best' : ''}` },
-                svg('circle', { cx, cy, r: 4.3 }), svg('text', { x: cx, y: cy + 1.2 }, heatText(line)));
+            return svg('g', { class: `note-heat note-heat--${heatLevel(line, lines[0])} ${certain} ${long} ${i === 0 ? 'note-heat--best' : ''}` },
+                svg('circle', { cx, cy, r: 4.3 }), svg('text', { x: cx, y: cy, dy: '0.36em' }, text));
         });
     }
 
@@ -49,10 +51,11 @@ export function createBoardOverlay(board) {
 
     /** @param {Overlay} notes */
     function threats({ fives, fours }) {
-        return /** @type {const} */ (['black', 'white']).map((color) => [
-            (fives?.[color] ?? []).map(threat(color, '5')),
-            (fours?.[color] ?? []).filter((point) => !fives?.[color].includes(point)).map(threat(color, '4')),
-        ]);
+        return /** @type {const} */ (['black', 'white']).map((color) => {
+            const five = fives?.[color] ?? [];
+            // Who can make five needs no four; after an open four every point would be marked.
+            return five.length > 0 ? five.map(threat(color, '5')) : (fours?.[color] ?? []).map(threat(color, '4'));
+        });
     }
 
     /** @param {NonNullable<Overlay['preview']>} line */
@@ -70,7 +73,7 @@ export function createBoardOverlay(board) {
         show(overlay) {
             const covered = new Set([...overlay.taken, ...(overlay.preview?.points ?? [])]);
             fill(board.overlay,
-                overlay.heat && heat(overlay.heat, covered),
+                bestMoves(overlay.best, covered),
                 overlay.next.filter((point) => !covered.has(point))
                     .map((point) => svg('circle.note-next', { ...board.centre(point), r: 4.6 })),
                 overlay.barred.map((point) => {

@@ -3,7 +3,7 @@ import { fill, h, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { errorText } from '../app/errors.js';
 import { count, language, t } from '../words/i18n.js';
-import { isDecided, lineOfSolution, evaluationOfLine } from './evaluation.js';
+import { isDecided, lineOfSolution } from './evaluation.js';
 
 /** @typedef {import('./analysis_session.js').AnalysisSession} AnalysisSession */
 /** @typedef {import('./analysis_session.js').AnalysisState} AnalysisState */
@@ -85,7 +85,12 @@ function createMoves(on) {
             touch = false;
         },
     }));
-    const element = h('span.line-moves', { onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType !== 'touch' && preview(0) }, buttons);
+    const row = h('span.line-row', { onpointerleave: (/** @type {PointerEvent} */ e) => e.pointerType !== 'touch' && preview(0) }, buttons);
+    const sign = h('span.line-cut', { 'aria-hidden': 'true' }, '…'); // the row has more than is in sight
+    const element = h('span.line-moves', {}, row, sign);
+    const drawSign = () => sign.toggleAttribute('data-shown', row.scrollLeft + row.clientWidth + 1 < row.scrollWidth);
+    row.addEventListener('scroll', drawSign, { passive: true });
+    new ResizeObserver(drawSign).observe(row);
     return {
         element,
         /** @param {string[]} next */
@@ -97,6 +102,7 @@ function createMoves(on) {
                 button.hidden = i >= points.length;
                 setText(button, points[i] ?? '');
             }
+            drawSign();
         },
     };
 }
@@ -115,12 +121,12 @@ function createLine(on, bar) {
     excludeButton.addEventListener('click', () => bar(firstMove));
     return {
         element,
-        /** @param {Line | undefined} line @param {import('../types.js').Color} turn */
-        update(line, turn) {
+        /** @param {Line | undefined} line */
+        update(line) {
             element.hidden = !line;
             if (!line) return moves.update([]);
             firstMove = line.move;
-            element.dataset.kind = evaluationOfLine(line, turn).proved ? 'proved' : 'estimated';
+            element.dataset.kind = line.wins_in ? 'wins' : line.loses_in ? 'loses' : 'estimated';
             setText(value, valueText(line));
             setText(depth, t('study.line.depth', { depth: line.depth }));
             moves.update(line.line.slice(0, Math.min(MOVES_SHOWN, line.wins_in ?? line.loses_in ?? MOVES_SHOWN)));
@@ -162,7 +168,7 @@ export function createEnginePanel(session, on, displayOptions, signal) {
     aim.addEventListener('change', () => session.configure({ aim: /** @type {import('./analysis_session.js').Aim} */ (aim.value) }));
     budget.addEventListener('change', () => session.configure({ budget: BUDGETS[Number(budget.value)] }));
     lineCount.addEventListener('change', () => session.configure({ lines: Number(lineCount.value) }));
-    start.addEventListener('click', () => (session.get().on || session.get().busy ? session.stop() : session.start()));
+    start.addEventListener('click', session.toggle);
 
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
@@ -205,12 +211,12 @@ export function createEnginePanel(session, on, displayOptions, signal) {
     /** @param {AnalysisState} now */
     function draw(now) {
         const { busy, on: wanted, result, positionResult, settings, error } = now;
-        const runs = wanted || busy !== null;
-        if (start.dataset.runs !== String(runs)) {
-            start.dataset.runs = String(runs);
-            fill(start, icon(runs ? 'stop' : 'play'), t(runs ? 'study.stop' : 'study.start'));
+        const state = busy !== null ? 'stop' : wanted ? 'off' : 'start'; // off: done here, and waits for another position
+        if (start.dataset.state !== state) {
+            start.dataset.state = state;
+            fill(start, icon(state === 'start' ? 'play' : 'stop'), t(`study.${state}`));
         }
-        start.disabled = !canThink && !runs;
+        start.disabled = !canThink && state === 'start';
         solve.disabled = !canThink || busy === 'solve';
         budget.value = String(BUDGETS.findIndex((one) => one.kind === settings.budget.kind && one.amount === settings.budget.amount));
         lineCount.value = String(settings.lines);
@@ -218,7 +224,7 @@ export function createEnginePanel(session, on, displayOptions, signal) {
         setText(statusLine, statusText(now));
         errorLine.hidden = error === null;
         setText(errorLine, error ? `${t('study.engine.trouble')} ${errorText(error)}` : '');
-        lines.forEach((line, i) => line.update(i < settings.lines ? result.analysis?.lines[i] : undefined, result.analysis?.turn ?? 'black'));
+        lines.forEach((line, i) => line.update(i < settings.lines ? result.analysis?.lines[i] : undefined));
         list.hidden = !result.analysis && !wanted; // keeps its space while searching
         list.dataset.lines = String(settings.lines);
         element.dataset.busy = busy ?? '';

@@ -91,12 +91,12 @@ export function statusText({ state: { tree, at }, draft, facts }, missing) {
  * @returns {import('./board_overlay.js').Overlay}
  */
 export function overlayFor({ state: { tree, at }, draft, facts }, { analysis, threats, preview }) {
-    const { result, barred, settings: { heat } } = analysis;
+    const { result, barred, settings: { heat, lines } } = analysis;
     const taken = stonesAt(tree, at).map((stone) => stone.point);
-    if (draft) return { heat: null, fives: null, fours: null, marks: {}, next: [], barred: [], preview: null, taken };
+    if (draft) return { best: [], fives: null, fours: null, marks: {}, next: [], barred: [], preview: null, taken };
     const { marks, children } = nodeAt(tree, at);
     return {
-        heat: heat ? result.analysis : null,
+        best: result.analysis?.lines.slice(0, heat ? undefined : lines) ?? [],
         fives: threats && facts ? facts.fives : null,
         fours: threats && facts ? facts.fours : null,
         marks, barred, taken,

@@ -1,7 +1,7 @@
-// Appearance form: board style, theme, confirmation, coordinates, sounds.
+// Appearance form: board style, theme, confirmation, coordinates, sounds. And the choice of language.
 import { h } from './dom.js';
 import { setPrefs, prefs } from '../app/prefs.js';
-import { t } from '../words/i18n.js';
+import { languages, t } from '../words/i18n.js';
 
 /** @typedef {import('../app/prefs.js').Prefs} Prefs */
 
@@ -46,4 +46,16 @@ export function appearanceForm(signal) {
         radioGroup('theme', ['auto', 'light', 'dark'], signal),
         radioGroup('confirm', ['auto', 'always', 'never'], signal),
         h('div', {}, checkbox('coordinates', signal), checkbox('numbers', signal), checkbox('sounds', signal)));
+}
+
+export function languageChoice() {
+    const id = `language${groups++}`; // the settings dialog may be open on the account page
+    const select = h('select.select', { id }, h('option', { value: '' }, t('account.language.auto')),
+        Object.entries(languages).map(([tag, { name }]) => h('option', { value: tag, lang: tag }, name)));
+    select.value = prefs.get().language;
+    select.addEventListener('change', () => {
+        setPrefs({ language: select.value });
+        location.reload();
+    });
+    return h('div.field', {}, h('label', { for: id }, t('account.language')), select);
 }

@@ -56,7 +56,7 @@ function field(prefix, { name, label, type = 'text', autocomplete = 'off', hint 
  * @param {FieldSetup[]} setup.fields
  * @param {string} setup.submit label of the button
  * @param {(values: Record<string, string>) => Promise<unknown>} setup.send
- * @param {Record<string, string | ((text: string) => string)>} [setup.errorFields] the field that shows an error, by error code
+ * @param {Record<string, string | ((reason: string) => string)>} [setup.errorFields] the field that shows an error, by error code
  * @param {import('./dom.js').Child} [setup.more] next to the button
  * @returns {HTMLFormElement}
  */
@@ -76,9 +76,9 @@ export function createForm({ fields, submit, send, errorFields = {}, more }) {
 
     /** @param {unknown} error */
     function showFailure(error) {
-        const { code, text } = error instanceof AppError ? error : { code: '', text: '' };
+        const { code, reason } = error instanceof AppError ? error : { code: '', reason: '' };
         const target = errorFields[code];
-        const name = typeof target === 'function' ? target(text) : target;
+        const name = typeof target === 'function' ? target(reason) : target;
         const field = parts.find((part) => part.name === name);
         if (!field) return showError(errorText(error));
         field.showError(errorText(error));

@@ -4,15 +4,21 @@ import { prefs } from '../app/prefs.js';
 import en from './en.js';
 
 /** @typedef {keyof typeof en} Key */
-/** @typedef {'en' | 'zh' | 'ja'} Language */
+/** @typedef {'en' | 'zh' | 'zh-Hant' | 'ja'} Language */
 /** @typedef {Record<Exclude<Key, `${string}.one`>, string>} OtherWords languages without a singular form */
 
 /** @type {Record<Language, {name: string, load: () => Promise<Partial<Record<string, string>>>}>} */
 export const languages = {
     en: { name: 'English', load: async () => en },
-    zh: { name: '中文', load: async () => (await import('./zh.js')).default },
+    zh: { name: '简体中文', load: async () => (await import('./zh.js')).default },
+    'zh-Hant': { name: '繁體中文', load: loadTraditional },
     ja: { name: '日本語', load: async () => (await import('./ja.js')).default },
 };
+
+async function loadTraditional() {
+    const [{ default: simplified }, { traditional }] = await Promise.all([import('./zh.js'), import('./traditional.js')]);
+    return traditional(simplified);
+}
 
 /** @type {Partial<Record<string, string>>} */
 let texts = en;
@@ -21,10 +27,13 @@ let current = 'en';
 
 export const language = () => current;
 
+/** The language of a browser's tag. Taiwan, Hong Kong and Macau write Traditional Chinese. @param {string} tag */
+export const languageOf = (tag) => (/^zh-(Hant|TW|HK|MO)/i.test(tag) ? 'zh-Hant' : tag.slice(0, 2));
+
 /** @returns {Language} */
 function preferred() {
     const chosen = prefs.get().language;
-    const wanted = [chosen, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+    const wanted = [chosen, ...navigator.languages.map(languageOf)];
     return /** @type {Language} */ (wanted.find((tag) => tag in languages) ?? 'en');
 }
 
@@ -55,7 +64,21 @@ export function hasText(key) {
  */
 export function t(key, values = {}) {
     const text = texts[key] ?? en[key];
-    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+    return text.replace(/\{(\w+)\}/g, (whole, name) => userName(String(values[name] ?? whole)));
+}
+
+/** @param {number | string} level the ones below 1 have names instead of numbers */
+export const levelName = (level) => textOr(`level.name.${level}`, t('level.name', { level }));
+
+/**
+ * A name as it is shown: guests and levels have a number, and are named in the user's language. Accounts have no
+ * blanks in their names.
+ * @param {string} name
+ */
+export function userName(name) {
+    const [, kind, n] = /^(Guest|Level) (-?\d+)$/.exec(name) ?? [];
+    if (kind === 'Guest') return t('user.guest', { n });
+    return kind === 'Level' ? levelName(n) : name;
 }
 
 /**
