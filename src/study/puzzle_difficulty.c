@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-// The levels that rated the stored puzzles, from matches of each against the one below, starting at
-// 600. Those were without a net: measure the levels of today before rating puzzles anew
-// (tests/strength/results.md).
+// Elo of the levels that rated the stored puzzles: level 1 is 600, the others come from matches of
+// each level against the one below. They played without a net. Before new puzzles are rated, take
+// the Elo of the current levels from tests/strength/results.md.
 static const int level_elo[PUZZLE_LEVELS] = {600, 888, 1003, 1185, 1277, 1362, 1470, 1771};
 
 // ---- The engine

@@ -173,7 +173,7 @@ test('a local game is reviewed; an ongoing one is not; a bad link shows an error
     assert.equal(await visitor.page.getByText('is forbidden').count(), 0, 'the game was over before the first move');
 });
 
-test('a search that is refused for another reason than the moves is not repeated for ever', async (stage) => {
+test('a search that is refused for another reason than the moves is not repeated forever', async (stage) => {
     const visitor = await stage.visitor();
     await visitor.context.route('**/worker.js', async (route) => {
         const body = (await (await route.fetch()).text())

@@ -48,7 +48,7 @@ export function reviewedGameFromLink({ setup, moves }) {
 
 /**
  * The moves until the end of the game or the first forbidden one, by the engine's knowledge of the rules. Fails if
- * already the setup is illegal.
+ * the setup itself is illegal.
  * @param {Pick<import('../study/scan.js').ScanEngine, 'look'>} engine
  * @param {Line} game
  * @returns {Promise<{moves: string[], foul: string | null}>} `foul`: the forbidden move
