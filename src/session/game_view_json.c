@@ -9,6 +9,10 @@
 
 // ---- Writing
 
+static const char *color_word(bool is_black) {
+    return stone_word(is_black ? BLACK : WHITE);
+}
+
 // The settings and state of a game.
 static void write_setup(JsonWriter *w, const GameSummary *g) {
     write_text(w, "game", g->id.text);
@@ -51,7 +55,7 @@ static void write_person(JsonWriter *w, const SeatView *s) {
     else
         write_number(w, "rating", lround(s->rating));
     write_flag(w, "provisional", s->provisional);
-    write_text(w, "color", stone_word(s->black ? BLACK : WHITE));
+    write_text(w, "color", color_word(s->black));
 }
 
 static void write_seats(JsonWriter *w, const SeatView seats[2]) {
@@ -77,7 +81,7 @@ static void write_turn(JsonWriter *w, const GameView *v) {
     }
     write_object(w, "turn");
     write_number(w, "seat", v->summary.turn);
-    write_text(w, "color", stone_word(v->turn_is_black ? BLACK : WHITE));
+    write_text(w, "color", color_word(v->turn_is_black));
     write_text(w, "asks", v->asks_choice ? "choice" : "stone");
     write_array(w, "choices");
     if (v->may_stay)
@@ -159,8 +163,7 @@ static void write_result(JsonWriter *w, const GameSummary *s, const char *text) 
         return;
     }
     write_object(w, "result");
-    write_text(w, "winner",
-               s->winner < 0 ? NULL : stone_word(s->seats[s->winner].black ? BLACK : WHITE));
+    write_text(w, "winner", s->winner < 0 ? NULL : color_word(s->seats[s->winner].black));
     write_optional(w, "seat", s->winner);
     write_text(w, "reason", s->reason);
     if (text)
@@ -212,7 +215,7 @@ void game_view_write_moved(JsonWriter *w, const GameView *v) {
     write_array(w, "seats");
     for (int i = 0; i < 2; i++) {
         write_object(w, NULL);
-        write_text(w, "color", stone_word(s->seats[i].black ? BLACK : WHITE));
+        write_text(w, "color", color_word(s->seats[i].black));
         write_clock(w, &s->seats[i].clock);
         write_end_object(w);
     }
