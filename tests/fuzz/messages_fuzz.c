@@ -108,7 +108,10 @@ static void send_message(World *w, int who, const char *text, size_t len) {
     DEMAND(seq >= w->seq);
     w->seq = seq;
     for (int i = 0; i < PEOPLE; i++) {
-        DEMAND(!status || !strcmp(str_text(&w->views[i]), str_text(&after[i])));
+        // A refused request changes nothing, except that a try in the mist shows a stone to the
+        // player.
+        bool may_change = !status || (status == STATUS_OCCUPIED && i == who);
+        DEMAND(may_change || !strcmp(str_text(&w->views[i]), str_text(&after[i])));
         str_release(&w->views[i]);
         w->views[i] = after[i];
     }
