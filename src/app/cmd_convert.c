@@ -25,7 +25,7 @@ static const Option options[] = {
     RULES_OPTION("rule set if IN does not specify it"),
     {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
     NOTATION_OPTION("coordinates in pictures (default: pos)"),
-    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects; its engine is 'pentad gtp --profile gogui'"},
+    {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects"},
     {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
     QUIET_OPTION("do not print notes about assumptions and lost information"),
     {0},
@@ -64,42 +64,31 @@ static const Node *node_after(const Node *node, bool whole_tree) {
     return node ? node->next : NULL;
 }
 
-static bool has_variations(const Record *r) {
-    for (const Node *node = r->root; node; node = node->child)
-        if (node->next)
+typedef bool NodeTest(const Node *node);
+
+static bool any_node(const Record *r, bool whole_tree, NodeTest *test) {
+    for (const Node *node = r->root; node; node = node_after(node, whole_tree))
+        if (test(node))
             return true;
     return false;
 }
 
-static bool has_comments(const Record *r) {
-    for (const Node *node = r->root; node; node = node->child)
-        if (node_value(node, "C"))
-            return true;
-    return false;
+static bool has_variation(const Node *node) {
+    return node->next != NULL;
 }
 
-// Marks on points. RenLib has labels, and crosses on the move of the node itself.
-static bool node_has_marks(const Node *node, bool is_renlib) {
-    static const char *const ids[] = {"TR", "CR", "SQ", "SL", "MA", "LB"};
+static bool has_comment(const Node *node) {
+    return node_value(node, "C") != NULL;
+}
+
+static bool has_label(const Node *node) {
+    return node_property(node, "LB") != NULL;
+}
+
+static bool has_mark(const Node *node) {
+    static const char *const ids[] = {"TR", "CR", "SQ", "SL", "MA"};
     for (int i = 0; i < COUNT(ids); i++)
-        if (node_property(node, ids[i]) && !(is_renlib && i >= 4))
-            return true;
-    const Property *crosses = is_renlib ? node_property(node, "MA") : NULL;
-    for (const Value *v = crosses ? crosses->values : NULL; v; v = v->next) {
-        Str own = {0};
-        if (node->point != POINT_NONE && node->point != POINT_PASS)
-            point_format(node->point, NOTATION_SGF, BOARD_MAX, &own);
-        bool is_own = !strcmp(v->text, str_text(&own));
-        str_release(&own);
-        if (!is_own)
-            return true;
-    }
-    return false;
-}
-
-static bool has_marks(const Record *r, const Format *to) {
-    for (const Node *node = r->root; node; node = node_after(node, to->keeps_tree))
-        if (node_has_marks(node, to == &format_renlib))
+        if (node_property(node, ids[i]))
             return true;
     return false;
 }
@@ -108,26 +97,49 @@ static bool has_names(const Record *r) {
     return node_value(r->root, "PB") || node_value(r->root, "PW");
 }
 
+static void note_marks(const Record *r, const Format *to) {
+    if (to == &format_renlib && any_node(r, true, has_mark))
+        fprintf(stderr, "marks are left out, except labels and crosses on the last move: renlib "
+                        "holds no others\n");
+    else if (to != &format_sgf && to != &format_renlib &&
+             (any_node(r, false, has_mark) || any_node(r, false, has_label)))
+        fprintf(stderr, "marks are left out: %s holds none\n", to->name);
+}
+
+// What only SGF holds.
+static void note_game_info(const Record *r, const Format *to) {
+    static const char *const info[][2] = {{"RE", "result"}, {"DT", "date"}, {"EV", "event"}};
+    for (int i = 0; to != &format_sgf && i < COUNT(info); i++)
+        if (node_value(r->root, info[i][0]))
+            fprintf(stderr, "the %s is left out: %s holds none\n", info[i][1], to->name);
+}
+
 // Notes about assumptions of the reader, and about what the output format cannot hold.
 static void print_notes(const Record *r, const Format *to, int64_t move) {
+    int moves = node_moves(record_last(r));
+    bool has_variations = any_node(r, false, has_variation);
     fputs(str_text(&r->notes), stderr);
-    if (!to->keeps_tree && has_variations(r))
+    if (!to->keeps_tree && has_variations)
         fprintf(stderr, "variations are left out: %s holds the main line only\n", to->name);
-    else if (move != ALL_MOVES && has_variations(r))
+    else if (move != ALL_MOVES && has_variations)
         fprintf(stderr, "variations are left out: --move takes the main line only\n");
-    if (!to->keeps_tree && has_comments(r))
+    if (!to->keeps_tree && any_node(r, false, has_comment))
         fprintf(stderr, "comments are left out: %s holds none\n", to->name);
     if (!to->keeps_names && has_names(r))
         fprintf(stderr, "the players' names are left out: %s holds none\n", to->name);
-    if (to != &format_sgf && has_marks(r, to))
-        fprintf(stderr, "marks are left out: %s holds %s\n", to->name,
-                to == &format_renlib ? "only labels, and crosses on the last move" : "none");
+    note_marks(r, to);
+    note_game_info(r, to);
+    if (to->read && !to->keeps_moves && moves > 0)
+        fprintf(stderr, "the order of the moves is left out: %s holds the position only\n",
+                to->name);
+    if (!to->keeps_size && r->size != 15)
+        fprintf(stderr, "the size is left out: %s holds none; read it with --size %d\n", to->name,
+                r->size);
     if (to->read && !to->keeps_rules && r->rules != &rules_freestyle)
         fprintf(stderr, "the rules are left out: %s holds none; read it with --rules %s\n",
                 to->name, r->rules->name);
-    if (move > node_moves(record_last(r)))
-        fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n",
-                node_moves(record_last(r)));
+    if (move > moves)
+        fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n", moves);
 }
 
 static const Format *format_of(const char *path, const char *option, Error *err) {

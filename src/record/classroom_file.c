@@ -125,4 +125,5 @@ const Format format_classroom = {
     .read = class_read,
     .write = class_write,
     .keeps_names = true,
+    .keeps_size = true,
 };

@@ -39,6 +39,7 @@ typedef struct {
     bool keeps_tree;  // also variations and comments
     bool keeps_names; // player names
     bool keeps_rules;
+    bool keeps_size; // it is in the file, or the format has only one
     bool is_binary;
 } Format;
 

@@ -87,6 +87,7 @@ const Format format_picture = {
     .extensions = "board",
     .read = picture_read,
     .write = picture_write,
+    .keeps_size = true,
 };
 
 static Label label_from(const char *text) {

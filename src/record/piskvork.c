@@ -353,6 +353,7 @@ const Format format_psq = {
     .write = psq_write,
     .keeps_moves = true,
     .keeps_names = true,
+    .keeps_size = true,
 };
 
 const Format format_rec = {
@@ -363,4 +364,5 @@ const Format format_rec = {
     .write = rec_write,
     .keeps_moves = true,
     .keeps_names = true,
+    .keeps_size = true,
 };

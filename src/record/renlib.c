@@ -339,5 +339,6 @@ const Format format_renlib = {
     .write = renlib_write,
     .keeps_moves = true,
     .keeps_tree = true,
+    .keeps_size = true,
     .is_binary = true,
 };

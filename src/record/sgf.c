@@ -407,4 +407,5 @@ const Format format_sgf = {
     .keeps_tree = true,
     .keeps_names = true,
     .keeps_rules = true,
+    .keeps_size = true,
 };

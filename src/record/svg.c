@@ -216,4 +216,5 @@ const Format format_svg = {
     .extensions = "svg",
     .write = svg_write,
     .keeps_names = true,
+    .keeps_size = true,
 };

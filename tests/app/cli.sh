@@ -154,32 +154,48 @@ report 'an error leaves no file behind' missing out.psq
 report 'tree to PSQ' expect 0 'variations are left out' convert tree.sgf tree.psq
 report 'comments are left out too' expect 0 'comments are left out' convert tree.sgf again.psq
 printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]TR[ii];W[ig])' >marks.sgf
+printf '(;FF[4]GM[4]SZ[8]RU[freestyle];B[dd];W[ed])' >small.sgf
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh];W[ig](;B[hg])(;B[ih]MA[hh]))' >crosses.sgf
-printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh]LB[ii:a];W[ig])' >kept.sgf
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]LB[ii:a];W[ig])' >kept.sgf
 silent() {
     "$pentad" "$@" >/dev/null 2>said
     cat said
 }
-report 'marks are left out of RenLib' expect 0 'marks are left out: renlib' convert marks.sgf marks.lib
-report 'also crosses on other points, in a variation' expect 0 'marks are left out: renlib' convert crosses.sgf marks2.lib
+report 'marks are left out of RenLib' expect 0 'marks are left out, except labels' convert marks.sgf marks.lib
+report 'also in a variation' expect 0 'marks are left out, except labels' convert crosses.sgf marks2.lib
 report 'but not what it holds' silent convert kept.sgf kept.lib
 report 'marks are left out of PSQ' expect 0 'marks are left out: psq holds none' convert marks.sgf marks.psq
 report 'rules are left out of RenLib' expect 0 'rules are left out: renlib holds none; read it with --rules renju' convert marks.sgf marks3.lib
 report 'and of PSQ' expect 0 'rules are left out: psq' convert marks.sgf marks2.psq
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle]RE[B+F]DT[2020-01-01]EV[Open];B[hh])' >event.sgf
+printf '(;FF[4]GM[4]SZ[19]RU[freestyle];B[ss];W[aa];B[ab])' >large.sgf
+for info in result date event; do
+    report "the $info is left out" expect 0 "the $info is left out: psq holds none" convert event.sgf event.psq
+done
+report 'the size is left out' expect 0 'the size is left out: pos holds none; read it with --size 19' convert large.sgf large.pos
+report 'of the other string of moves, too' expect 0 'the size is left out: pos-top' convert large.sgf large.pos-top
+report 'the order of the moves is left out' expect 0 'order of the moves is left out: picture' convert large.sgf large.board
+report 'also of a classroom file' expect 0 'order of the moves is left out: classroom' convert small.sgf order.classroom
 report 'SGF holds everything' silent convert marks.sgf marks2.sgf
 report 'the name of a format is an extension' expect 0 '' convert -q tree.sgf tree.picture
 report 'which is read again' expect 0 '^;B\[\|AB\[' convert -q tree.picture --to sgf -
+# written_and_read IN FORMAT [OPTIONS...]: reads with the options what it wrote.
 written_and_read() {
     "$pentad" convert -q "$1" "again.$2"
-    "$pentad" convert -q --rules renju "again.$2" back.picture
-    "$pentad" convert -q "$1" --to picture - | tr '()' '  ' >want # a position has no last move
+    in=$1 format=$2
+    shift 2
+    "$pentad" convert -q --rules renju "$@" "again.$format" back.picture
+    "$pentad" convert -q "$in" --to picture - | tr '()' '  ' >want # a position has no last move
     tr '()' '  ' <back.picture | cmp - want
 }
 for format in sgf psq pos pos-top picture renlib lib board; do
     report "convert reads the $format it wrote" written_and_read tree.sgf $format
 done
-printf '(;FF[4]GM[4]SZ[8]RU[freestyle];B[dd];W[ed])' >small.sgf
 report 'and its classroom file' written_and_read small.sgf classroom
+for format in pos pos-top; do
+    report "a large board as $format" written_and_read large.sgf $format --size 19
+    report "a small board as $format" written_and_read small.sgf $format --size 8
+done
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
 report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf

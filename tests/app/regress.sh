@@ -26,7 +26,8 @@ documented() {
     command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" docs/gtp.md)
     [ "$command" ] || echo "docs/gtp.md has no command for $1"
     got=$(eval "$(printf '%s\n' "$command" | sed "s|pentad \([rg]\)|$pentad \1|g")" 2>&1)
-    grep -qxF -- "$got" docs/gtp.md || echo "$got"
+    want=$(grep -F -A 1 -- "\$ $command" docs/gtp.md | tail -n 1)
+    [ "$got" ] && [ "$got" = "$want" ] || echo "'$got', not '$want'"
 }
 for file in examples/courses/*.gtp; do
     report "$file" documented "$file"
