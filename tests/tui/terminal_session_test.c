@@ -416,6 +416,28 @@ TEST(terminal_session_keeps_apart_a_game_played_on_from_a_file) {
     remove_folder(&folder);
 }
 
+TEST(terminal_session_drops_what_a_file_says_about_the_old_players) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str text = {0};
+    static TerminalSession s;
+    static const char *const ids[] = {"DT", "BR", "WR", "EV", "RO", "PC", "GN"};
+    char path[64];
+    write_file(&folder,
+               "(;SZ[7]RU[freestyle]PB[Ann]PW[Bob]DT[2020]BR[5k]WR[1d]EV[Open]RO[2]PC[Brno]GN[x];"
+               "B[dd];W[aa])",
+               path);
+    begin(&s, &folder);
+    CHECK("load", terminal_session_load(&s, path, &text, &err));
+    play_round(&s, 4, 4);
+    terminal_session_update_record(&s);
+    for (int i = 0; i < COUNT(ids); i++)
+        CHECK(ids[i], !node_value(s.record->root, ids[i]));
+    terminal_session_release(&s);
+    str_release(&text);
+    remove_folder(&folder);
+}
+
 TEST(terminal_session_lists_who_plays_an_unfinished_game_from_a_file) {
     TestFolder folder = make_folder();
     Error err = {0};

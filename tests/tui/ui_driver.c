@@ -91,6 +91,7 @@ static const struct {
 static void press(UiDriver *d, int32_t key) {
     ui_handle(d->ui, &(Event){.kind = EVENT_KEY, .key = key});
     driver_wait(d);
+    ui_draw(d->ui, &d->screen);
 }
 
 static void press_word(UiDriver *d, const char *word, size_t len) {

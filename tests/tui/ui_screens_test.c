@@ -59,7 +59,7 @@ TEST(ui_reviews_a_game_that_left_its_record) {
     CHECK("file", file_write(str_text(&path), text, strlen(text), &err));
     driver_press(&d, "o");
     driver_press(&d, str_text(&path));
-    driver_press(&d, "Enter Esc u v");
+    driver_press(&d, "Enter Enter u v");
     check_shown("a review", &d, "Before the first move");
     str_release(&path);
     driver_finish(&d);

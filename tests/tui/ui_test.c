@@ -163,10 +163,43 @@ TEST(ui_pages_through_the_help_with_space) {
     driver_press(&d, "_ _");
     CHECK("still there", d.ui->view == VIEW_TEXT);
     check_not_shown("a later page", &d, "In a game:");
-    driver_press(&d, "Home Home");
+    driver_press(&d, "Home Home Home Home");
     check_shown("and back", &d, "In a game:");
     driver_press(&d, "x");
     CHECK("any other key leaves", d.ui->view == VIEW_GAME);
+    driver_press(&d, "?");
+    for (int i = 0; i < 20 && d.ui->text_next >= 0; i++) {
+        int next = d.ui->text_next;
+        driver_press(&d, "_");
+        CHECK_INT("each page begins where the one before ended", d.ui->text_top, next);
+    }
+    check_shown("the last line", &d, "quit; an unfinished game is saved");
+    driver_press(&d, "Down PgDn");
+    check_shown("which stays", &d, "Space or Escape goes back");
+    driver_press(&d, "_");
+    CHECK("then Space leaves", d.ui->view == VIEW_GAME);
+    driver_finish(&d);
+}
+
+TEST(ui_does_not_play_on_a_game_of_others_with_escape) {
+    UiDriver d = driver_start(&(TestSetup){.white = "easy"});
+    static const char adjourned[] = "(;SZ[15]RU[freestyle]PB[Ann]PW[Bob];B[hh])";
+    Str path = {0}, line = {0};
+    Error err = {0};
+    str_add(&path, "%s/theirs.sgf", d.folder);
+    CHECK("file", file_write(str_text(&path), adjourned, strlen(adjourned), &err));
+    str_add(&line, "o %s Enter", str_text(&path));
+    driver_press(&d, str_text(&line));
+    CHECK("a review", d.ui->session.review.record != NULL);
+    driver_press(&d, "Esc");
+    driver_wait(&d);
+    CHECK_INT("nobody has moved", d.ui->session.play.game.count, 1);
+    CHECK("the menu", d.ui->view == VIEW_MENU);
+    driver_press(&d, "Esc Enter");
+    driver_wait(&d);
+    CHECK_INT("Enter plays on", d.ui->session.play.game.count, 2);
+    str_release(&path);
+    str_release(&line);
     driver_finish(&d);
 }
 

@@ -120,13 +120,17 @@ static void join_lines(Str *text) {
 
 // ---- Keys
 
+// Space shows the whole text, page by page, and then goes back.
 static void handle_text_key(Ui *ui, int32_t key) {
-    int page = int_max(1, (ui->rows - 3) / 2); // a line may take two rows
-    int by = key == ' ' ? page : list_step(key, page);
-    int max_top = int_max(0, ui_count_lines(ui) - 1);
-    ui->text_top = int_max(0, int_min(ui->text_top + by, max_top));
-    if (by == 0)
+    int page_up = (ui->rows - 2) / 2; // a line may take two rows
+    int by = list_step(key, page_up);
+    bool at_end = ui->text_next < 0;
+    if (key == ' ' ? at_end : by == 0)
         ui->view = ui->text_return_view;
+    else if (by < 0)
+        ui->text_top = int_max(0, ui->text_top + by);
+    else if (!at_end)
+        ui->text_top = by == 1 ? ui->text_top + 1 : ui->text_next;
 }
 
 static void return_to_game_or_menu(Ui *ui) {

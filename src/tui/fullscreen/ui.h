@@ -48,6 +48,7 @@ typedef struct {
     Str file_path;           // typed for saving; used by ACTION_REPLACE
     Str text;                // of VIEW_TEXT
     int text_top;            // first line shown
+    int text_next;           // first line that does not fit below; -1: the end is shown
     UiView text_return_view; // the view before VIEW_TEXT
 
     Str message; // one line
@@ -68,7 +69,7 @@ bool ui_init(Ui *ui, const PlayOptions *options, Error *err);
 void ui_release(Ui *ui);
 
 void ui_handle(Ui *ui, const Event *e);
-void ui_draw(const Ui *ui, Screen *s);
+void ui_draw(Ui *ui, Screen *s); // also finds text_next
 
 // Timeout for waiting on input, in milliseconds; -1: only input can change the screen.
 int ui_poll_timeout_ms(const Ui *ui);

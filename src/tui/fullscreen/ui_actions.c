@@ -9,7 +9,7 @@
 
 // Shows ui->text.
 static void show_text(Ui *ui) {
-    ui->text_top = 0;
+    ui->text_top = ui->text_next = 0;
     ui->text_return_view = ui->view == VIEW_TEXT ? ui->text_return_view : ui->view;
     ui->view = VIEW_TEXT;
 }
@@ -428,6 +428,13 @@ static bool is_between(Action action, Action first, Action last) {
     return action >= first && action <= last;
 }
 
+// An unfinished game of others is continued only by Enter.
+static bool leaves_to_menu(const Ui *ui, Action action) {
+    const TerminalSession *s = &ui->session;
+    return action == ACTION_MENU || (action == ACTION_LEAVE && terminal_session_shows_others(s) &&
+                                     !terminal_session_is_over(s));
+}
+
 // False if the session's command does it.
 static bool run_on_screen(Ui *ui, Action action) {
     if (is_between(action, ACTION_LEFT, ACTION_RIGHT))
@@ -460,7 +467,7 @@ static bool run_on_screen(Ui *ui, Action action) {
         next_theme(ui);
     else if (action == ACTION_HELP)
         show_keys(ui);
-    else if (action == ACTION_MENU)
+    else if (leaves_to_menu(ui, action))
         ui_open_main_menu(ui);
     else if (action == ACTION_QUIT)
         quit(ui);

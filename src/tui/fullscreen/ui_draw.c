@@ -295,23 +295,28 @@ static int put_wrapped(Screen *s, Area page, int row, Style style, const char *l
     return screen_put_paragraph(s, rest, 0, style, line + indent);
 }
 
-static void draw_text(const Ui *ui, Screen *s) {
+static void draw_text(Ui *ui, Screen *s) {
     Area page = {0, 2, s->rows - 2, s->cols - 3};
     const char *line = str_text(&ui->text);
     for (int i = 0; i < ui->text_top && strchr(line, '\n'); i++)
         line = strchr(line, '\n') + 1;
-    for (int row = 0; row < page.rows && *line;) {
+    int number = ui->text_top;
+    for (int row = 0; row < page.rows && *line; number++) {
         size_t len = strcspn(line, "\n");
         Str copy = {0};
         str_add_bytes(&copy, line, len);
         bool is_title = len > 0 && line[0] != ' ' && line[len - 1] == ':';
         Style style = {is_title ? FG_TITLE : FG_TEXT, BG_SCREEN};
+        int before = row;
         row += put_wrapped(s, page, row, style, str_text(&copy));
         str_release(&copy);
+        if (row > page.rows && before > 0) // cut off: the next page starts with it
+            break;
         line += len + (line[len] == '\n');
     }
+    ui->text_next = *line ? number : -1;
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
-               *line ? "Space shows more, Escape goes back" : "any key goes back");
+               *line ? "Space shows more, Escape goes back" : "Space or Escape goes back");
 }
 
 static void draw_handover(const Ui *ui, Screen *s) {
@@ -375,7 +380,7 @@ static void draw_question(const Ui *ui, Screen *s) {
     menu_draw(&ui->menu, ui_stone_style(ui), ui_menu_area(ui), s);
 }
 
-void ui_draw(const Ui *ui, Screen *s) {
+void ui_draw(Ui *ui, Screen *s) {
     screen_reset(s, ui->rows, ui->cols);
     if (ui->rows < LAYOUT_ROWS_MIN || ui->cols < LAYOUT_COLS_MIN) {
         draw_too_small(s);

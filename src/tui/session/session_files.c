@@ -1,5 +1,6 @@
 // Files of a terminal session: save and load, saved games and resume, game history.
 #include "base/mem.h"
+#include "base/util.h"
 #include "core/mist.h"
 #include "record/game_history.h"
 #include "record/record.h"
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 static const char *const name_ids[] = {[BLACK] = "PB", [WHITE] = "PW"};
+static const char *const info_ids[] = {"DT", "BR", "WR", "EV", "RO", "PC", "GN"}; // about one game
 static const char seats_id[] = "SEATS"; // private SGF property: the players' descriptions
 static const char mist_id[] = "MIST";   // private SGF property: a game in the mist
 
@@ -49,7 +51,8 @@ Node *terminal_session_update_record(TerminalSession *s) {
     if (main_line_is_ours(s, end)) {
         name_players(s, s->record);
         if (s->game_in_tree.added && end == record_last(s->record))
-            record_set_value(s->record, s->record->root, "DT", NULL);
+            for (int i = 0; i < COUNT(info_ids); i++)
+                record_set_value(s->record, s->record->root, info_ids[i], NULL);
     }
     return end;
 }
