@@ -10,9 +10,11 @@ Call play() to play.
 """
 
 import contextlib as _contextlib
+import errno as _errno
 import operator as _operator
 import os as _os
 import signal as _signal
+import stat as _stat
 import sys as _sys
 import threading as _threading
 from typing import Any as _Any, Dict as _Dict, Iterator as _Iterator, List as _List
@@ -104,6 +106,8 @@ def loadGame(filename: str) -> _Game:
     """
     path = _os.fspath(filename)
     try:
+        if not _stat.S_ISREG(_os.stat(path).st_mode):
+            raise OSError(_errno.EINVAL, "Not a regular file")  # a pipe could be waited for forever
         with open(path, "rb") as file:
             text = file.read(_FILE_LIMIT + 1)
     except OSError as error:
@@ -149,20 +153,28 @@ def play(*, strong: _Union[int, str, None] = None) -> None:
     """
     if strong not in (None, 1, 2, "both"):
         raise ValueError(f"strong is {strong!r}; it must be 1, 2, 'both' or None")
+    _play(strong)
+
+
+def _play(strong: _Union[int, str, None]) -> int:
+    """Play a game. Return the exit status of a program that does nothing else."""
+    status = 0
     stopped = None
     with _robust_streams():
         try:
             with _ending_signals():
                 _dialogue(_ask, _say, _notice, strong in (1, "both"), strong in (2, "both"),
-                          _at_terminal())
+                          _is_open(_sys.stdin) and _sys.stdin.isatty())
         except _Ended as ended:
             stopped = ended.args[0]
         except KeyboardInterrupt:
-            pass
+            status = 128 + _signal.SIGINT
         except OSError as error:
             _notice(f"pentad.classroom: {error}\n")
+            status = 1
     if stopped is not None:
         _os.kill(_os.getpid(), stopped)
+    return status
 
 
 def _toMove(move: _Move) -> _Move:
@@ -215,36 +227,44 @@ def _robust_streams() -> _Iterator[None]:
                 stream.reconfigure(errors=before)
 
 
+def _is_open(stream: _Any) -> bool:
+    return stream is not None and not getattr(stream, "closed", False)
+
+
 def _ask(prompt: str) -> _Optional[str]:
+    if not all(map(_is_open, (_sys.stdin, _sys.stdout, _sys.stderr))):  # input() needs all three
+        return None
     try:
         return input(prompt)
     except EOFError:
         return None
     except UnicodeDecodeError:
-        return "\0"  # is refused, and asked for again
+        return "\udcff"  # is refused as well, and asked for again
 
 
 def _say(text: str) -> None:
-    print(text, end="", flush=True)
+    if _is_open(_sys.stdout):
+        print(text, end="", flush=True)
 
 
 def _notice(text: str) -> None:
     with _contextlib.suppress(OSError):
-        print(text, end="", flush=True, file=_sys.stderr)
-
-
-def _at_terminal() -> bool:
-    return bool(_sys.stdin) and _sys.stdin.isatty()
+        if _is_open(_sys.stderr):
+            print(text, end="", flush=True, file=_sys.stderr)
 
 
 def _main() -> None:
     words = _sys.argv[1:]
     if not words:
-        play()
+        status = _play(None)
     elif len(words) == 2 and words[0] == "--strong" and words[1] in ("1", "2", "both"):
-        play(strong="both" if words[1] == "both" else int(words[1]))
+        status = _play("both" if words[1] == "both" else int(words[1]))
     else:
         _sys.exit("usage: python3 -m pentad.classroom [--strong 1|2|both]")
+    if status == 1:  # what could not be written is not tried again at the exit
+        with _contextlib.suppress(OSError, ValueError):
+            _os.dup2(_os.open(_os.devnull, _os.O_WRONLY), _sys.stdout.fileno())
+    _sys.exit(status)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LINE_LIMIT = 1000 };
@@ -135,6 +136,8 @@ static bool ask(Classroom *c, const char *prompt) {
         strip_return(&c->line);
         if (r == LINE_TOO_LONG)
             reject_input(c, "that line was too long");
+        else if (!utf8_is_valid(str_text(&c->line), c->line.len))
+            reject_input(c, "that line is not text");
         else if (!utf8_is_printable(str_text(&c->line), c->line.len))
             reject_input(c, "there were control characters in that line");
         else
@@ -176,12 +179,21 @@ static bool check_files(const Classroom *c, Error *err) {
     return !c->options->no_files || error_set(err, "files are switched off here");
 }
 
+// Reading a pipe or a device could wait forever.
+static bool check_regular(const char *path, Error *err) {
+    struct stat info;
+    if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
+        return true;
+    error_set(err, "not a regular file");
+    return error_prefix(err, path);
+}
+
 // Replaces the names and the position by those of a file.
 static bool load_path(Classroom *c, const char *path, Error *err) {
     Str text = {0};
     ClassroomGame loaded;
     bool ok =
-        file_read(path, &text, err) &&
+        check_regular(path, err) && file_read(path, &text, err) &&
         (classroom_parse(str_text(&text), text.len, NULL, &loaded, err) || error_prefix(err, path));
     str_release(&text);
     if (!ok)
@@ -473,9 +485,9 @@ static bool autosave(const Classroom *c, Error *err) {
 
 static bool leave(Classroom *c, bool ok, Error *err) {
     flush(c);
-    if (is_interrupted(c))
+    if (is_interrupted(c) && !c->mute) // a failed output interrupts, too, where it is an exception
         notice(c, "Interrupted.\n");
-    else if (c->ended)
+    else if (c->ended && !c->mute)
         notice(c, "The input ended.\n");
     if (needs_autosave(c) && c->quit && c->options->at_terminal)
         offer_to_save(c);

@@ -123,6 +123,8 @@ report 'a loaded game goes on, and the computer wins' said 0 'l\ngame.txt\na1\n'
 report 'P40 a missing file' said 0 'L\nnofile\n' \
     '.*The game cannot be loaded: nofile: No such file or directory'
 report 'P40 nothing follows' lacks 'Okay'
+mkfifo pipe
+report 'a pipe is not read' said 0 'L\npipe\n' '.*The game cannot be loaded: pipe: not a regular file'
 report 'P35 a folder' said 0 'L\n.\n' '.*The game cannot be loaded: \..*'
 : >empty.txt
 report 'P35 an empty file' said 0 'L\nempty.txt\n' \

@@ -364,7 +364,7 @@ class Program(unittest.TestCase):
         self.check_kept()
 
     def test_signals(self):
-        for number, status in (signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGHUP, -signal.SIGHUP):
+        for number, status in (signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGHUP, -signal.SIGHUP):
             with self.subTest(number=number):
                 program = self.start()
                 program.stdin.write(b"ann\nbob\nc4\n")
@@ -380,12 +380,13 @@ class Program(unittest.TestCase):
         program.stdin.flush()
         self.await_text(program, b"thinking...", 2)
         program.send_signal(signal.SIGINT)
-        self.assertIn(b"Interrupted.\n", self.finish(program, b"")[1])
+        self.assertIn(b"Interrupted.\n", self.finish(program, b"", 130)[1])
         self.assertTrue(os.path.exists(self.kept))
 
     def test_bytes_that_are_no_text(self):
         out, err = self.finish(self.start(), b"\xff\nann\nbob\n\xc3\x28\nc4\n\xed\xb2\x80\n\0\n")
         self.assertEqual(out.count(b"Invalid input. Try again!\n"), 4)
+        self.assertEqual(err.count(b"(that line is not text)\n"), 3)
         self.check_kept()
 
     def test_bytes_after_something_was_read(self):
@@ -414,7 +415,28 @@ class Program(unittest.TestCase):
         program.stderr.close()
         program.wait()
         self.assertNotIn(b"Traceback", err)
+        self.assertNotIn(b"Exception", err)
+        self.assertNotIn(b"Interrupted", err)
         self.assertIn(b"Broken pipe", err)
+        self.assertEqual(program.returncode, 1)
+
+    def test_a_full_disk(self):
+        with open("/dev/full", "wb") as full:
+            program = subprocess.run([sys.executable, "-m", "pentad.classroom"], env=self.environment,
+                                     input=b"ann\nbob\n", stdout=full, stderr=subprocess.PIPE)
+        self.assertEqual(program.stderr, b"pentad.classroom: [Errno 28] No space left on device\n")
+        self.assertEqual(program.returncode, 1)
+
+    def test_closed_streams(self):
+        module = "-m pentad.classroom"
+        call = "-c 'from pentad import classroom; classroom.play()'"
+        closing = "-c 'import sys; from pentad import classroom; sys.%s.close(); classroom.play()'"
+        for words in (f"{module} >&-", f"{module} <&-", f"{module} 2>&-", f"{call} >&-", f"{call} <&-",
+                      closing % "stdin", closing % "stdout", closing % "stderr"):
+            with self.subTest(words=words):
+                program = subprocess.run(f"{sys.executable} {words}", shell=True, env=self.environment,
+                                         input=b"ann\nbob\nc4\n", capture_output=True)
+                self.assertEqual((program.returncode, program.stderr.count(b"Traceback")), (0, 0), program.stderr)
 
     def test_wrong_words(self):
         for words in ("--strong", "3"), ("--strong",), ("x",):
@@ -467,6 +489,14 @@ class Play(unittest.TestCase):
     def test_P40(self):
         self.assertTrue(play("L", "nofile").endswith(
             "The game cannot be loaded: nofile: No such file or directory\n"))
+
+    def test_a_pipe_is_not_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "pipe")
+            os.mkfifo(path)
+            self.assertIn("not a regular file", play("L", path))
+            with self.assertRaisesRegex(FileNotFoundError, "Not a regular file"):
+                classroom.loadGame(path)
 
     def test_a_file_that_is_no_game(self):
         with file_with("nonsense") as path:
