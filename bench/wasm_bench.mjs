@@ -14,7 +14,7 @@ const open = (kind) => createEngine(modules[kind], { cpuTime });
 const engines = { simd: await open('simd'), scalar: await open('scalar') };
 
 function native(name) {
-    const said = execFileSync('build/pentad', ['bench', '--json', '--rounds', '1', name], { encoding: 'utf8' });
+    const said = execFileSync('build/pentad', ['bench', '--json', '--repeat', '1', name], { encoding: 'utf8' });
     const row = said.trim().split('\n').map((line) => JSON.parse(line)).find((line) => line.name === name);
     return row.median_ns ?? row.ns;
 }
