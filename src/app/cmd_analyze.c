@@ -29,7 +29,7 @@ static const Option options[] = {
     SECONDS_OPTION("seconds per position, such as 0.5 (default: 2, with --game 0.3)", NULL),
     {"seconds", 0, OPTION_INT, offsetof(Args, ms), NULL, "S, in seconds instead of milliseconds", .min = 1, .max = 86400000, .old = "-t --time"},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "search N nodes per position instead: deterministic", "N", .min = 1, .max = INT64_MAX},
-    THREADS_OPTION(256),
+    THREADS_OPTION(256, NULL),
     NET_OPTION("evaluate with this net: a file, or off (default: the built-in net)"),
     JSON_OPTION("print a line of JSON for the position, or for each move of the game"),
     {"svg", 0, OPTION_TEXT, offsetof(Args, svg), "write an image: the board with the good moves, or the win rate chart of the game", "FILE"},
@@ -90,7 +90,8 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
     Game g;
     if (!end || !record_replay(r, end, &g, err))
         return false;
-    if (game_result(&g).reason != END_NONE)
+    EndReason end_reason = game_result(&g).reason;
+    if (end_reason == END_FIVE || end_reason == END_FULL || end_reason == END_FOUL)
         return error_set(err, "the game is over at this position; use --move N for an earlier one, "
                               "or --game for all of them");
     if (opening_step(&g.opening))
@@ -199,15 +200,19 @@ static bool is_finished(const Record *r) {
     return record_replay(r, record_last(r), &g, &ignored) && game_result(&g).reason != END_NONE;
 }
 
-static bool analyze(Args *args, const char *path, Error *err) {
-    const Format *format = args->from ? format_find(args->from, err) : NULL;
-    if (args->from && !format)
-        return false;
+static bool parse_seconds(Args *args, Error *err) {
     if (args->seconds && (!seconds_parse(args->seconds, &args->ms, err) || args->ms == 0)) {
         if (!*err->text)
             error_set(err, "more than 0 is needed");
         return error_prefix(err, "--seconds");
     }
+    return true;
+}
+
+static bool analyze(Args *args, const char *path, Error *err) {
+    const Format *format = args->from ? format_find(args->from, err) : NULL;
+    if (args->from && !format)
+        return false;
     ReadOptions reading = {.size = (int)args->size,
                            .rules = args->rules ? rules_find(args->rules, err) : NULL};
     Record *r = record_load(path, format, &reading, err);
@@ -237,6 +242,8 @@ static int run(int argc, char **argv) {
         return status;
     Interrupts held;
     Error err = {0};
+    if (!parse_seconds(&args, &err))
+        return subcommand_misuse(&cmd_analyze, &err);
     interrupt_catch(&held);
     bool ok = analyze(&args, argv[0], &err);
     int signal = interrupt_signal();

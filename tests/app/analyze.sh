@@ -50,8 +50,10 @@ report 'JSON of a game has every move' says '"move":10,"turn":"white","played":"
 report 'a finished game is analyzed without --game' says 'Black a15 .*misses a win' "$work/game.txt"
 report 'and a note says so' says '^the game is over: all its moves are analyzed, as with --game' "$work/game.txt"
 report 'its last position names the way out' refuses 'use --move N for an earlier one, or --game for all' 1 "$work/game.txt" --move 10
-report 'no time at all' refuses '--seconds: more than 0 is needed' 1 "$work/game.txt" --move 3 --seconds 0
-report 'not a time' refuses "--seconds: 'soon' is not a number of seconds" 1 "$work/game.txt" --move 3 --seconds soon
+printf '(;GM[4]SZ[15]RU[freestyle]RE[W+R];B[hh];W[ii])' >"$work/resigned.sgf"
+report 'the last position of a resigned game has moves' says ' nodes in ' --from sgf "$work/resigned.sgf" --move 2 --nodes 1000
+report 'no time at all' refuses '--seconds: more than 0 is needed' 2 "$work/game.txt" --move 3 --seconds 0
+report 'not a time' refuses "--seconds: 'soon' is not a number of seconds" 2 "$work/game.txt" --move 3 --seconds soon
 
 is_same_twice() {
     analyze "$work/game.txt" --game --json >"$work/first"
