@@ -9,16 +9,14 @@ typedef struct {
     const char *strong;
 } Args;
 
-// By Stone; the last one is both.
-static const char *const sides[] = {[BLACK] = "1", [WHITE] = "2", [WALL] = "both"};
-
 static const char *side_name(int i) {
-    return i < WALL ? sides[i + BLACK] : NULL;
+    static const char *const names[] = {"1", "2", "both", NULL};
+    return names[i];
 }
 
 // clang-format off
 static const Option options[] = {
-    {"strong", 0, OPTION_TEXT, offsetof(Args, strong), "the player for whom the name C is the strong engine", "PLAYER", .choices = side_name},
+    {"strong", 0, OPTION_TEXT, offsetof(Args, strong), "which C is the strong engine (default: neither)", "PLAYER", .choices = side_name},
     {0},
 };
 // clang-format on
@@ -42,9 +40,10 @@ static int run(int argc, char **argv) {
     if (!subcommand_parse(&cmd_classroom, &args, &argc, &argv, &status))
         return status;
     ClassroomOptions dialogue = {.at_terminal = isatty(STDIN_FILENO)};
-    for (Stone color = BLACK; args.strong && color <= WHITE; color++)
-        dialogue.is_strong[color] =
-            !strcmp(args.strong, sides[color]) || !strcmp(args.strong, sides[WALL]);
+    if (args.strong) {
+        dialogue.is_strong[BLACK] = strcmp(args.strong, "2") != 0;
+        dialogue.is_strong[WHITE] = strcmp(args.strong, "1") != 0;
+    }
     ClassroomStreams streams = {stdin, stdout, stderr};
     Error err = {0};
     status = classroom_play(&dialogue, &streams, &err);

@@ -53,7 +53,7 @@ static const Option options[] = {
     {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between an engine's answer and the next command (default: 5)", "MS", .min = 0, .max = 1000},
     {"restart", 0, OPTION_FLAG, offsetof(Args, restart), "restart engines for each game"},
     {"sgf", 0, OPTION_TEXT, offsetof(Args, sgf), "append the games as SGF", "FILE"},
-    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file to this folder, made if it is missing", "FOLDER"},
+    {"psq", 0, OPTION_TEXT, offsetof(Args, psq), "write each game as a PSQ file to this folder, created if missing", "FOLDER"},
     {"jsonl", 0, OPTION_TEXT, offsetof(Args, jsonl), "append the games as JSON lines", "FILE", .old = "--json"},
     {"state", 0, OPTION_TEXT, offsetof(Args, state), "save the state of the match, for --resume", "FILE"},
     {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "continue the match in the state file"},
@@ -492,7 +492,8 @@ const Subcommand cmd_match = {
     .description =
         "A participant is a built-in player (strong:100), an engine that speaks the Gomocup "
         "protocol (gomocup:COMMAND ARGUMENTS) or an engine that speaks GTP (gtp:COMMAND "
-        "ARGUMENTS; quotes hold blanks together: 'gtp:\"my engine\" -x'), optionally with a name "
+        "ARGUMENTS; quote arguments that contain spaces: 'gtp:\"my engine\" -x'), optionally with "
+        "a name "
         "(NAME=strong:100). Games come in pairs: one opening, "
         "played with each color. The same seed gives the same openings, and results are printed in "
         "the order of the schedule, no matter how many games are played at once.\n\n"

@@ -19,7 +19,7 @@ static const Option options[] = {
     {"bound", 0, OPTION_INT, offsetof(Args, bound), "maximum advantage of either side (default: 50)", "VALUE", .min = 1, .max = 10000, .old = "-b"},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes for choosing the last stone; the check gets eight times as many (default: 20000)", "N", .min = 100, .max = 1000000000},
     SEED_OPTION("random seed (default: 1)"),
-    THREADS_OPTION(GENERATOR_THREADS_MAX),
+    THREADS_OPTION(GENERATOR_THREADS_MAX, "-t"),
     OUTPUT_OPTION,
     QUIET_OPTION("no progress on standard error"),
     {0},

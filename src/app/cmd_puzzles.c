@@ -33,7 +33,7 @@ static const Option options[] = {
     RULES_OPTION("rule set if a game does not specify it (default: freestyle)"),
     SIZE_OPTION("board size if a game does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
     SEED_OPTION("random seed for rotating and mirroring the puzzles (default: 1)"),
-    THREADS_OPTION(GENERATOR_THREADS_MAX),
+    THREADS_OPTION(GENERATOR_THREADS_MAX, "-t"),
     OUTPUT_OPTION,
     {"check", 0, OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones", .old = "-c"},
     QUIET_OPTION("no progress on standard error"),

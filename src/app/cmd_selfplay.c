@@ -24,7 +24,7 @@ enum { GAMES_MAX = 10000000 };
 // clang-format off
 static const Option options[] = {
     {"games", 'n', OPTION_INT, offsetof(Args, games), "number of games (default: 100)", "N", .min = 1, .max = GAMES_MAX},
-    THREADS_OPTION(SELFPLAY_THREADS_MAX),
+    THREADS_OPTION(SELFPLAY_THREADS_MAX, NULL),
     RULES_OPTION("rule set (default: freestyle)"),
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "nodes per move on average (default: 2500)", "N", .min = 10, .max = 100000000},

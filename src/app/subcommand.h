@@ -59,7 +59,7 @@ bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, 
 #define SEED_OPTION(help) {"seed", 0, OPTION_INT, offsetof(Args, seed), help, "N", .min = 0, .max = INT64_MAX}
 #define SECONDS_OPTION(help, former) {"seconds", 0, OPTION_TEXT, offsetof(Args, seconds), help, "S", .old = former}
 #define SIZE_OPTION(help, least) {"size", 's', OPTION_INT, offsetof(Args, size), help, "N", .min = least, .max = BOARD_MAX}
-#define THREADS_OPTION(most) {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most, .old = "-t"}
+#define THREADS_OPTION(most, former) {"threads", 'j', OPTION_INT, offsetof(Args, threads), "number of threads (default: 1)", "N", .min = 1, .max = most, .old = former}
 #define TIME_OPTION(help) {"time", 't', OPTION_TEXT, offsetof(Args, time), help, "TIME"}
 // clang-format on
 

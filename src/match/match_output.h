@@ -18,7 +18,7 @@ void gamelog_line(const LoggedGame *g, Str *out);
 // NULL: no such file.
 typedef struct {
     const char *sgf, *json, *state;
-    const char *psq; // a folder, made if it is missing; one file per game
+    const char *psq; // a folder, created if missing; one file per game
 } MatchOutputPaths;
 
 typedef struct {

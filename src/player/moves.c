@@ -113,8 +113,7 @@ bool player_options_parse(const char *options, int least, int most, int64_t *num
     int64_t seed = 0;
     char *first = mem_copy_text(options);
     first[strcspn(first, ",")] = '\0';
-    bool ok =
-        !*first || number_parse(first, least, most, number, err) || error_prefix(err, "which");
+    bool ok = !*first || number_parse(first, least, most, number, err);
     mem_free(first);
     if (ok && comma)
         ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");

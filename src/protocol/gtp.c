@@ -26,12 +26,10 @@ const char *gtp_profile_name(int i) {
 }
 
 bool gtp_profile_find(const char *name, GtpProfile *out, Error *err) {
-    for (int i = 0; i < GTP_PROFILE_COUNT; i++)
-        if (!strcasecmp(name, profiles[i].name)) {
-            *out = (GtpProfile)i;
-            return true;
-        }
-    return error_set(err, "there is no profile '%.40s'; there are course and gogui", name);
+    int i = word_find(name, "profile", gtp_profile_name, err);
+    if (i >= 0)
+        *out = (GtpProfile)i;
+    return i >= 0;
 }
 
 // ---- Helpers for the commands

@@ -430,13 +430,13 @@ check_misuse() {
         strong:weights=data/weights/freestyle.weights
     refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
-    refused 'No such file' greedy easy --psq "$work/no/where"
+    refused 'Not a directory' greedy easy --psq "$work/bad.preset/where"
     refused 'a quote is not closed' greedy "gtp:'$pentad gtp"
     refused 'is not a folder' greedy easy --psq "$work/bad.preset"
 }
 makes_its_folder() {
-    match greedy random:1 -n 2 --size 9 --psq "$work/new folder" -q >/dev/null || echo "exit status $?"
-    [ -s "$work/new folder/game00002.psq" ] || ls -R "$work"
+    match greedy random:1 -n 2 --size 9 --psq "$work/new/new folder" -q >/dev/null || echo "exit status $?"
+    [ -s "$work/new/new folder/game00002.psq" ] || ls -R "$work"
 }
 report '--psq makes its folder' makes_its_folder
 
@@ -449,7 +449,7 @@ holds_blanks_together() {
         cat "$work/out"
     grep -q '^ *2  a .* 100.0 %' "$work/out" || cat "$work/out"
 }
-report 'quotes hold blanks together' holds_blanks_together
+report 'quoted arguments may contain spaces' holds_blanks_together
 
 # in_terminal COLUMNS WORDS...: runs the match in a terminal of that width, prints the longest line.
 in_terminal() {

@@ -60,7 +60,7 @@ static const struct {
      "level, "
      "strong\n"},
     {"a level out of range", "black = level:11", SETTING_BLACK, "human",
-     "line 1: black: level: which: 11 is not between -2 and 10\n"},
+     "line 1: black: level: 11 is not between -2 and 10\n"},
     {"a value of an older version", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},
     {"not UTF-8", "theme = \xff", SETTING_THEME, "wood", "line 1: this is not UTF-8\n"},
 };

@@ -35,12 +35,10 @@ static const char *recorded_name(const Record *r, Stone color) {
 
 // A player from a file: "level 3", or a name, which is cut and made printable. NULL: unknown.
 static void add_file_player(const char *player, Str *out) {
-    Str name = {0}, printable = {0};
+    Str name = {0};
     opponent_format(player ? player : "?", &name);
-    str_add(&printable, "%.40s", str_text(&name));
-    utf8_make_printable(printable.data);
-    str_add_text(out, printable.data);
-    str_release(&printable);
+    utf8_make_printable(name.data);
+    str_add(out, "%.40s", name.data);
     str_release(&name);
 }
 

@@ -1,7 +1,7 @@
 // Terminal session: the model that the line mode and the full screen share. A game, the two
 // players, the clock, undo, the review of a game, and the game's files.
 //
-// Prints nothing; actions.h has what a player can do with it. An unfinished game is autosaved after
+// Prints nothing; actions.h has what a player can do with it. An unfinished game is saved after
 // every move; terminal_session_resume restores it.
 #pragma once
 
