@@ -433,7 +433,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_LIST_CHOOSE] = {.help = "choose it", .keys = {KEYCODE_ENTER}, .label = "choose", .when = LIST | SHOW_LIST},
     [ACTION_LIST_SEARCH] = {.help = "in the list of games: search for words (player, date, result)", .keys = {'/'}, .label = "search", .when = LIST | SHOW_LIST},
     [ACTION_HELP] = {"help", "[COMMAND]", 0, 1, help, 0, "show all keys and commands; explain COMMAND", {'?'}, "keys", GAME | REVIEW | LIST | SHOW_PLAYED | SHOW_REVIEW | SHOW_LIST},
-    [ACTION_LEAVE] = {"leave", "", 0, 0, leave, 0, "end the review and return to the game", {KEYCODE_ESCAPE, 'v'}, "leave", REVIEW | SHOW_REVIEW},
+    [ACTION_LEAVE] = {"leave", "", 0, 0, leave, 0, "end the review: back to the game, or to the menu", {KEYCODE_ESCAPE, 'v'}, "leave", REVIEW | SHOW_REVIEW},
     [ACTION_LIST_BACK] = {.help = "back", .keys = {KEYCODE_ESCAPE, 'q'}, .label = "back", .when = LIST | SHOW_LIST},
     [ACTION_MENU] = {.help = "open the menu", .keys = {KEYCODE_ESCAPE}, .label = "menu", .when = GAME | SHOW_PLAYED},
     [ACTION_QUIT] = {"quit", "", 0, 0, quit, 0, "quit; an unfinished game is saved", {'q'}, "quit", GAME | REVIEW | SHOW_PLAYED},

@@ -2,6 +2,7 @@
 #include "tui/session/terminal_session.h"
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "base/util.h"
 #include "test.h"
 #include "tui/actions.h"
@@ -454,6 +455,29 @@ TEST(terminal_session_lists_who_plays_an_unfinished_game_from_a_file) {
     list_history(&s, "", &text);
     CHECK("players", strstr(str_text(&text), "Black: a person, White: easy, 4 moves") != NULL);
     terminal_session_release(&s);
+    str_release(&text);
+    remove_folder(&folder);
+}
+
+TEST(terminal_session_cuts_a_long_name_between_characters) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str text = {0}, file = {0};
+    static TerminalSession s;
+    char path[64];
+    str_add_text(&file, "(;SZ[7]RU[freestyle]PB[a");
+    for (int i = 0; i < 50; i++)
+        str_add_text(&file, "é");
+    str_add_text(&file, "]PW[Bob]RE[W+R];B[dd])");
+    write_file(&folder, str_text(&file), path);
+    begin(&s, &folder);
+    CHECK("load", terminal_session_load(&s, path, &text, &err));
+    str_clear(&text);
+    message_add_players(&s, &text);
+    CHECK("valid UTF-8", utf8_is_valid(str_text(&text), text.len));
+    CHECK_INT("characters", (int)text.len, (int)strlen("Black: a. White: Bob.\n") + 39 * 2);
+    terminal_session_release(&s);
+    str_release(&file);
     str_release(&text);
     remove_folder(&folder);
 }

@@ -37,8 +37,9 @@ static const char *recorded_name(const Record *r, Stone color) {
 static void add_file_player(const char *player, Str *out) {
     Str name = {0};
     opponent_format(player ? player : "?", &name);
-    utf8_make_printable(name.data);
-    str_add(out, "%.40s", name.data);
+    const char *rest = str_text(&name);
+    for (int i = 0; i < 40 && *rest; i++)
+        utf8_add(out, utf8_next(&rest));
     str_release(&name);
 }
 
