@@ -1,4 +1,5 @@
 // `pentad analyze`: engine analysis of a position, or a review of every move of a game.
+#include "app/positions.h"
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/interrupt.h"
@@ -18,7 +19,7 @@ typedef struct {
     bool review, heat, json, quiet;
 } Args;
 
-enum { ALL_MOVES = -1, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
+enum { ALL_MOVES = -1, LINES_DEFAULT = 3, TIME_DEFAULT_MS = 2000, REVIEW_DEFAULT_MS = 300 };
 
 // clang-format off
 static const Option options[] = {
@@ -210,8 +211,8 @@ static bool parse_seconds(Args *args, Error *err) {
 }
 
 static bool analyze(Args *args, const char *path, Error *err) {
-    const Format *format = args->from ? format_find(args->from, err) : NULL;
-    if (args->from && !format)
+    const Format *format = format_to_read(args->from, path, err);
+    if (!format)
         return false;
     ReadOptions reading = {.size = (int)args->size,
                            .rules = args->rules ? rules_find(args->rules, err) : NULL};
@@ -225,6 +226,10 @@ static bool analyze(Args *args, const char *path, Error *err) {
                   "one position\n",
                   stderr);
     }
+    if (args->review && (args->heat || args->lines) && !args->quiet)
+        fputs("--heat and --lines are ignored: they are for one position; use --move N\n", stderr);
+    if (args->review || !args->lines)
+        args->lines = LINES_DEFAULT;
     Engine *engine = engine_new(&(EngineOptions){.net = args->net});
     bool ok = (!args->sgf || args->review || error_set(err, "--sgf needs --game")) &&
               engine_prepare(engine, r->rules, err) &&
@@ -236,7 +241,7 @@ static bool analyze(Args *args, const char *path, Error *err) {
 }
 
 static int run(int argc, char **argv) {
-    Args args = {.move = ALL_MOVES, .lines = 3};
+    Args args = {.move = ALL_MOVES};
     int status;
     if (!subcommand_parse(&cmd_analyze, &args, &argc, &argv, &status))
         return status;
@@ -265,10 +270,11 @@ const Subcommand cmd_analyze = {
         "Percentages are estimates.\n\n"
         "With --game every position is analyzed: a chart of Black's win rate, and the moves that "
         "lose ten percentage points or more, each with the better line. This is also the default "
-        "if "
-        "the game is over. Ctrl-C keeps the results so far.",
+        "if the game is over. --lines and --heat are for one position. Ctrl-C keeps the results so "
+        "far.",
     .options = options,
     .examples = examples,
-    .status = "130 after Ctrl-C, with the results so far.",
+    .status = "0 for success, 1 for a failure, 2 for a usage error, 130 after Ctrl-C, "
+              "with the results so far.",
     .run = run,
 };

@@ -1,8 +1,10 @@
 // `pentad convert`: converts game records between formats, and to images.
+#include "app/positions.h"
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/util.h"
 #include "record/format.h"
+#include "record/renlib.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,12 +51,6 @@ static void list_formats(Str *out) {
     }
 }
 
-// NULL without the option: the extension decides.
-static bool pick_format(const char *name, const Format **out, Error *err) {
-    *out = NULL;
-    return !name || (*out = format_find(name, err)) != NULL;
-}
-
 // The next node of the whole tree, or of the main line.
 static const Node *node_after(const Node *node, bool whole_tree) {
     if (node->child || !whole_tree)
@@ -81,16 +77,29 @@ static bool has_comment(const Node *node) {
     return node_value(node, "C") != NULL;
 }
 
-static bool has_label(const Node *node) {
-    return node_property(node, "LB") != NULL;
+static bool has_any(const Node *node, const char *const *ids) {
+    for (; *ids; ids++)
+        if (node_property(node, *ids))
+            return true;
+    return false;
 }
 
 static bool has_mark(const Node *node) {
-    static const char *const ids[] = {"TR", "CR", "SQ", "SL", "MA"};
-    for (int i = 0; i < COUNT(ids); i++)
-        if (node_property(node, ids[i]))
+    static const char *const ids[] = {"TR", "CR", "SQ", "SL", "MA", "LB", NULL};
+    return has_any(node, ids);
+}
+
+// RenLib holds labels, and a cross on the move of the node itself.
+static bool has_mark_renlib_lacks(const Node *node) {
+    static const char *const ids[] = {"TR", "CR", "SQ", "SL", NULL};
+    const Property *crosses = node_property(node, "MA");
+    Error ignored;
+    Point at;
+    for (const Value *v = crosses ? crosses->values : NULL; v; v = v->next)
+        if (!point_parse(v->text, NOTATION_SGF, RENLIB_BOARD_SIZE, &at, &ignored) ||
+            at != node->point)
             return true;
-    return false;
+    return has_any(node, ids);
 }
 
 static bool has_names(const Record *r) {
@@ -98,12 +107,10 @@ static bool has_names(const Record *r) {
 }
 
 static void note_marks(const Record *r, const Format *to) {
-    if (to == &format_renlib && any_node(r, true, has_mark))
-        fprintf(stderr, "marks are left out, except labels and crosses on the last move: renlib "
-                        "holds no others\n");
-    else if (to != &format_sgf && to != &format_renlib &&
-             (any_node(r, false, has_mark) || any_node(r, false, has_label)))
-        fprintf(stderr, "marks are left out: %s holds none\n", to->name);
+    bool is_renlib = to == &format_renlib;
+    if (to != &format_sgf && any_node(r, is_renlib, is_renlib ? has_mark_renlib_lacks : has_mark))
+        fprintf(stderr, "marks are left out: %s holds %s\n", to->name,
+                is_renlib ? "only labels, and crosses on the last move" : "none");
 }
 
 // What only SGF holds.
@@ -142,27 +149,16 @@ static void print_notes(const Record *r, const Format *to, int64_t move) {
         fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n", moves);
 }
 
-static const Format *format_of(const char *path, const char *option, Error *err) {
-    const Format *format = format_for_path(path, err);
-    if (!format) {
-        Error reason = *err;
-        error_set(err, "%s, or use %s FORMAT", reason.text, option);
-    }
-    return format;
-}
-
 // For errors in the game, which are errors in IN even if the writer finds them.
 static const char *name_of(const char *in) {
     return strcmp(in, "-") ? in : "standard input";
 }
 
 static bool convert(const Args *args, const char *in, const char *out, Error *err) {
-    const Format *from, *to;
-    if (!pick_format(args->from, &from, err) || !pick_format(args->to, &to, err))
-        return false;
     // Checked first, so that a mistyped name is reported immediately.
-    if ((!to && !(to = format_of(out, "--to", err))) ||
-        (!from && !(from = format_of(in, "--from", err))))
+    const Format *to = format_to_write(args->to, out, err);
+    const Format *from = to ? format_to_read(args->from, in, err) : NULL;
+    if (!from)
         return false;
     Notation notation = NOTATION_POS;
     if (args->notation && !notation_find(args->notation, &notation, err))

@@ -13,6 +13,32 @@
 
 enum { LINE_LIMIT = 10000 };
 
+static bool is_standard_stream(const char *word) {
+    return !strcmp(word, "-");
+}
+
+static const Format *format_of(const char *name, const char *path, const char *stream,
+                               const char *option, Error *err) {
+    const Format *format = NULL;
+    if (name)
+        return format_find(name, err);
+    if (is_standard_stream(path)) {
+        error_set(err, "%s: use %s FORMAT", stream, option);
+    } else if (!(format = format_for_path(path, err))) {
+        Error reason = *err;
+        error_set(err, "%s, or use %s FORMAT", reason.text, option);
+    }
+    return format;
+}
+
+const Format *format_to_read(const char *name, const char *path, Error *err) {
+    return format_of(name, path, "standard input", "--from", err);
+}
+
+const Format *format_to_write(const char *name, const char *path, Error *err) {
+    return format_of(name, path, "standard output", "--to", err);
+}
+
 typedef struct {
     const PositionOptions *options;
     PositionVisitor *visit;
@@ -169,13 +195,9 @@ static bool visit_game(const Visit *v, const char *path, int number) {
     return go_on;
 }
 
-static bool is_standard_input(const char *word) {
-    return !strcmp(word, "-");
-}
-
 static bool visit_file(const Visit *v, const char *path) {
     Error err = {0};
-    bool piped = is_standard_input(path);
+    bool piped = is_standard_stream(path);
     if (!piped && access(path, F_OK) != 0) { // a better error than an unknown extension
         error_set(&err, "%s", strerror(errno));
         return visit_record(v, path, NULL, err);
@@ -198,7 +220,7 @@ static bool looks_like_file(const char *word) {
 bool positions_visit(const char *word, const PositionOptions *options, PositionVisitor *visit,
                      void *context) {
     Visit v = {options, visit, context};
-    if (is_standard_input(word))
+    if (is_standard_stream(word))
         return options->format && !options->lists ? visit_file(&v, word)
                                                   : visit_stream(&v, "standard input", stdin);
     if (!looks_like_file(word))

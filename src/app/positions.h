@@ -4,6 +4,10 @@
 
 #include "record/format.h"
 
+// The format of a file: `name` is the value of --from or --to; NULL: by the extension of `path`.
+const Format *format_to_read(const char *name, const char *path, Error *err);
+const Format *format_to_write(const char *name, const char *path, Error *err);
+
 typedef struct {
     ReadOptions reading;
     const Format *format; // of files; NULL: by their extension

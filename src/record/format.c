@@ -48,12 +48,14 @@ const Format *format_for_path(const char *path, Error *err) {
     for (int i = 0; dot && table[i]; i++)
         if (has_extension(table[i]->extensions, dot + 1) || !strcasecmp(table[i]->name, dot + 1))
             return table[i];
-    Str names = {0};
+    Str endings = {0};
     for (int i = 0; table[i]; i++)
-        str_add(&names, "%s.%s", i ? ", " : "", table[i]->name);
-    error_set(err, "the file name does not tell the format; it may end with %s", str_text(&names));
+        str_add(&endings, "%s.%s", i ? ", " : "",
+                *table[i]->extensions ? table[i]->extensions : table[i]->name);
+    error_set(err, "the file name does not tell the format; it may end with %s",
+              str_text(&endings));
     error_prefix(err, path);
-    str_release(&names);
+    str_release(&endings);
     return NULL;
 }
 

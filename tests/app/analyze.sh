@@ -23,6 +23,12 @@ says() {
     grep -q -- "$want" "$work/out" || { echo "no line with: $want"; cat "$work/out"; }
 }
 
+lacks() {
+    want=$1
+    shift
+    analyze "$@" | grep -- "$want"
+}
+
 # refuses TEXT STATUS OPTIONS...
 refuses() {
     want=$1 status=$2
@@ -49,6 +55,9 @@ report 'JSON of a game has every move' says '"move":10,"turn":"white","played":"
 
 report 'a finished game is analyzed without --game' says 'Black a15 .*misses a win' "$work/game.txt"
 report 'and a note says so' says '^the game is over: all its moves are analyzed, as with --game' "$work/game.txt"
+report 'options of a position are for one' says '^--heat and --lines are ignored: they are for one position; use --move N' "$work/game.txt" --heat
+report 'also with --game' says '^--heat and --lines are ignored' "$work/game.txt" --game --lines 5
+report 'a position takes them without a word' lacks 'ignored' "$work/game.txt" --move 3 --heat --lines 5
 report 'its last position names the way out' refuses 'use --move N for an earlier one, or --game for all' 1 "$work/game.txt" --move 10
 printf '(;GM[4]SZ[15]RU[freestyle]RE[W+R];B[hh];W[ii])' >"$work/resigned.sgf"
 report 'the last position of a resigned game has moves' says ' nodes in ' --from sgf "$work/resigned.sgf" --move 2 --nodes 1000
