@@ -436,7 +436,7 @@ static bool play_game(Classroom *c, Error *err) {
 
 // ---- Leaving before the end
 
-static bool needs_autosave(const Classroom *c) {
+static bool needs_saving(const Classroom *c) {
     return c->started && c->unsaved && c->play.game.count > 0 && !is_over(c) &&
            !c->options->no_files;
 }
@@ -463,7 +463,7 @@ static void offer_to_save(Classroom *c) {
 }
 
 // To the state directory.
-static bool autosave(const Classroom *c, Error *err) {
+static bool save_unfinished(const Classroom *c, Error *err) {
     char *path = state_dir_path(c->options->state_folder, "classroom.txt", err);
     if (!path)
         return false;
@@ -489,10 +489,10 @@ static bool leave(Classroom *c, bool ok, Error *err) {
         notice(c, "Interrupted.\n");
     else if (c->ended && !c->mute)
         notice(c, "The input ended.\n");
-    if (needs_autosave(c) && c->quit && c->options->at_terminal)
+    if (needs_saving(c) && c->quit && c->options->at_terminal)
         offer_to_save(c);
     Error save_error = {0};
-    if (needs_autosave(c) && !autosave(c, &save_error)) {
+    if (needs_saving(c) && !save_unfinished(c, &save_error)) {
         error_prefix(&save_error, "the unfinished game cannot be kept");
         *err = save_error;
         ok = false;

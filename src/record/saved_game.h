@@ -1,4 +1,4 @@
-// Saved games (autosave): unfinished games, one file each in one folder, until they are resumed.
+// Saved games: unfinished games, one file each in one folder, until they are resumed.
 //
 // The file is rewritten after every move, atomically by renaming, so a program that is killed loses
 // nothing. The program that plays the game holds a lock (flock) on the file, so no other can resume

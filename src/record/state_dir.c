@@ -60,7 +60,7 @@ bool state_dir_is_created_name(const char *name, const char *prefix) {
 
 // ---- Saving with a backup
 
-// Renames "autosave.sgf" to "autosave-older.sgf".
+// Renames "classroom.txt" to "classroom-older.txt".
 static bool rename_to_backup(const char *path, Error *err) {
     Str older = {0};
     const char *tail = strrchr(path, '.');
