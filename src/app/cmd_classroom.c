@@ -66,5 +66,6 @@ const Subcommand cmd_classroom = {
     .details = list_commands,
     .options = options,
     .examples = examples,
+    .status = "0 for success, 1 for a failure, 2 for a usage error, 128 + n after signal n.",
     .run = run,
 };

@@ -499,12 +499,13 @@ const Subcommand cmd_match = {
         "the order of the schedule, no matter how many games are played at once.\n\n"
         "An engine that crashes, does not answer, answers nonsense or exceeds its time loses that "
         "game and is restarted; the match continues. Ctrl-C prints the table so far. With --state "
-        "the match can be continued later.\n\n"
-        "Exit status: 0 if the match was played, 1 if a file could not be written, 2 for a usage "
-        "error, an engine that could not be started or unusable weights or net of a player, 130 "
-        "after Ctrl-C.",
+        "the match can be continued later.",
     .details = help_add_players,
     .options = options,
     .examples = examples,
+    .status =
+        "0 if the match was played, 1 if a file could not be written, 2 for a usage error, an "
+        "engine that could not be started or unusable weights or net of a player, 130 after "
+        "Ctrl-C.",
     .run = run,
 };

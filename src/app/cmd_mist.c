@@ -35,10 +35,9 @@ const Subcommand cmd_mist = {
     .description =
         "Two players place stones on a 19x19 board hidden by mist, except for a 7x7 hole that "
         "moves after every stone. Five or more in a row win. Columns are A to S, including I, "
-        "and row 1 is at the bottom.\n\n"
-        "The exit status is 1 after term and 0 otherwise, as the course requires; 2 for a usage "
-        "error.",
+        "and row 1 is at the bottom.",
     .details = list_commands,
     .examples = examples,
+    .status = "1 after term and 0 otherwise, as the course requires; 2 for a usage error.",
     .run = run,
 };

@@ -56,6 +56,6 @@ const Subcommand cmd_net = {
         "and "
         "`selfplay` have the option `--net FILE`.",
     .examples = examples,
-    .status = "1 if the file cannot be read or is not a net.",
+    .status = "0 for success, 1 if the file cannot be read or is not a net, 2 for a usage error.",
     .run = run,
 };

@@ -143,6 +143,8 @@ const Subcommand cmd_openings = {
         "Ctrl-C stops it and keeps the openings found so far.",
     .options = options,
     .examples = examples,
-    .status = "1 if too few openings were found or the file cannot be written, 130 after Ctrl-C.",
+    .status =
+        "0 for success, 1 if too few openings were found or the file cannot be written, 2 for a "
+        "usage error, 130 after Ctrl-C.",
     .run = run,
 };

@@ -156,6 +156,7 @@ const Subcommand cmd_play = {
     .details = list_commands_and_players,
     .options = options,
     .examples = examples,
-    .status = "128 + n if signal n ended the game, 130 after Ctrl-C.",
+    .status = "0 for success, 1 for a failure, 2 for a usage error, 128 + n if signal n "
+              "ended the game (130 after Ctrl-C).",
     .run = run,
 };

@@ -283,7 +283,8 @@ const Subcommand cmd_puzzles = {
         "--check reads puzzles, searches every proof again and checks it by the rules alone.",
     .options = options,
     .examples = examples,
-    .status = "1 if too few puzzles were found, a puzzle is wrong, or a file cannot be read or "
-              "written, 130 after Ctrl-C.",
+    .status =
+        "0 for success, 1 if too few puzzles were found, a puzzle is wrong, or a file cannot be "
+        "read or written, 2 for a usage error, 130 after Ctrl-C.",
     .run = run,
 };

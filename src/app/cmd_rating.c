@@ -76,6 +76,6 @@ const Subcommand cmd_rating = {
         "in the list.",
     .options = options,
     .examples = examples,
-    .status = "1 if a file cannot be read or is invalid.",
+    .status = "0 for success, 1 if a file cannot be read or is invalid, 2 for a usage error.",
     .run = run,
 };

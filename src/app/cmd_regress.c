@@ -192,11 +192,12 @@ const Subcommand cmd_regress = {
         "  #? [black]\n\n"
         "The whole answer must match the regular expression in brackets. [!...] must not match. "
         "A * after the brackets marks a known failure. #? alone, or no such line, accepts any "
-        "answer except an error. A failure reply (?) never passes.\n\n"
-        "Exit status: 0 if all results are as expected, 1 if a test failed unexpectedly, 2 if the "
-        "program died, did not answer in time, could not be started or answered a set-up command "
-        "(one without a number) with an error, or a file could not be read.",
+        "answer except an error. A failure reply (?) never passes.",
     .options = options,
     .examples = examples,
+    .status = "0 if all results are as expected, 1 if a test failed unexpectedly, 2 for a "
+              "usage error, if the program died, did not answer in time, could not be started or "
+              "answered a set-up command "
+              "(one without a number) with an error, or a file could not be read.",
     .run = run,
 };

@@ -288,6 +288,6 @@ const Subcommand cmd_selfplay = {
         "Ctrl-C keeps the finished games.",
     .options = options,
     .examples = examples,
-    .status = "2 for a usage error, 130 after Ctrl-C.",
+    .status = "0 for success, 1 for a failure, 2 for a usage error, 130 after Ctrl-C.",
     .run = run,
 };

@@ -122,5 +122,6 @@ const Subcommand cmd_sequences = {
         "for again; the result is printed to standard error.",
     .options = options,
     .examples = examples,
+    .status = "0 for success, 1 for a failure, 2 for a usage error, 128 + n after signal n.",
     .run = run,
 };

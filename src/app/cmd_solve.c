@@ -343,7 +343,8 @@ const Subcommand cmd_solve = {
         "Ctrl-C stops the search and prints the result so far.",
     .options = options,
     .examples = examples,
-    .status = "1 if a position could not be read or a proof is invalid, 3 if a position was not "
-              "decided, 128 + n if signal n stopped it.",
+    .status = "0 if every position is decided, 1 if a position could not be read or a proof is "
+              "invalid, 2 "
+              "for a usage error, 3 if a position was not decided, 128 + n if signal n stopped it.",
     .run = run,
 };

@@ -69,6 +69,10 @@ static void add_option(const Option *o, Str *out) {
 static const Option help_option = {
     .name = "help", .letter = 'h', .help = "print this help and exit"};
 
+static const char *status_of(const Subcommand *c) {
+    return c && c->status ? c->status : "0 for success, 1 for a failure, 2 for a usage error.";
+}
+
 void help_subcommand(const Subcommand *c, Str *out) {
     str_add(out, "pentad %s: %s\n\nusage: pentad %s [OPTIONS]%s%s\n\n", c->name, c->summary,
             c->name, *c->operands ? " " : "", c->operands);
@@ -85,6 +89,12 @@ void help_subcommand(const Subcommand *c, Str *out) {
     str_add_text(out, "\nexamples:\n");
     for (const Example *e = c->examples; e->command; e++)
         str_add(out, "  %s\n      %s\n", e->command, e->effect);
+    Str status = {0};
+    str_add(&status, "exit status: %s", status_of(c));
+    str_add_char(out, '\n');
+    add_wrapped(out, str_text(&status), 80);
+    str_add_char(out, '\n');
+    str_release(&status);
 }
 
 void help_add_players(Str *out) {
@@ -122,13 +132,11 @@ static void add_man_title(const char *name, Str *out) {
     str_add(out, ".TH %s 1 \"\" \"pentad %s\" \"Pentad manual\"\n.SH NAME\n", name, PENTAD_VERSION);
 }
 
-static void add_man_status(const char *more, Str *out) {
-    str_add_text(out, ".SH EXIT STATUS\n"
-                      "0 for success, 1 for a failure, 2 for a usage error.\n");
-    if (more) {
-        add_roff(out, more);
-        str_add_char(out, '\n');
-    }
+// NULL: the whole program.
+static void add_man_status(const Subcommand *c, Str *out) {
+    str_add_text(out, ".SH EXIT STATUS\n");
+    add_roff(out, status_of(c));
+    str_add_char(out, '\n');
 }
 
 static void add_man_option(const Option *o, Str *out) {
@@ -192,7 +200,7 @@ static void add_subcommand_page(const Subcommand *c, Str *out) {
         add_roff(out, e->effect);
         str_add_char(out, '\n');
     }
-    add_man_status(c->status, out);
+    add_man_status(c, out);
     str_add_text(out, ".SH SEE ALSO\n.BR pentad (1)\n");
 }
 

@@ -22,7 +22,7 @@ typedef struct {
     void (*details)(Str *out);         // appends to the description, from tables; may be NULL
     const Option *options;             // ends with a row of zeros; may be NULL
     const Example *examples;           // ends with a row of zeros
-    const char *status;                // more about the exit status, a sentence; may be NULL
+    const char *status;                // what the exit status means; NULL: 0, 1 and 2 as usual
     int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns the exit status
 } Subcommand;
 

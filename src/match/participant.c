@@ -89,7 +89,8 @@ static bool set_up(Participant *participant, const char *description, Error *err
     participant->driver = driver_of(description, &rest);
     participant->description = mem_copy_text(rest);
     if (!participant->driver) { // only checks the description: it is opened again for every game
-        bool ok = player_open(participant->description, &participant->player, err);
+        bool ok = player_name_find(participant->description, player_or_program_name, err) >= 0 &&
+                  player_open(participant->description, &participant->player, err);
         player_close(&participant->player);
         return ok;
     }

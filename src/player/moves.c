@@ -1,10 +1,5 @@
 #include "player/moves.h"
 
-#include "base/mem.h"
-#include "base/number.h"
-
-#include <string.h>
-
 static bool is_legal(const Game *g, Point p) {
     Error ignored;
     return board_check(&g->board, p) == PLAY_OK &&
@@ -105,18 +100,4 @@ EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *req
     narrowed.allowed = points;
     narrowed.allowed_count = ranked.line_count;
     return narrowed;
-}
-
-bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
-                          Error *err) {
-    const char *comma = strchr(options, ',');
-    int64_t seed = 0;
-    char *first = mem_copy_text(options);
-    first[strcspn(first, ",")] = '\0';
-    bool ok = !*first || number_parse(first, least, most, number, err);
-    mem_free(first);
-    if (ok && comma)
-        ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");
-    rng->state = comma ? (uint64_t)seed : rng_fresh_seed();
-    return ok;
 }

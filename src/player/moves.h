@@ -1,7 +1,6 @@
-// Move generation for players: legal moves, immediate wins, opening play; options they share.
+// Move generation for players: legal moves, immediate wins, opening play.
 #pragma once
 
-#include "base/rng.h"
 #include "core/game.h"
 #include "engine/engine.h"
 
@@ -27,7 +26,3 @@ Point opening_play(Engine *e, const Game *g, const EngineRequest *request);
 // moves are limited to the most promising points of it, which are stored in `points`.
 EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *request,
                               Point points[static ENGINE_LINES_MAX]);
-
-// Parses "[NUMBER][,SEED]". A missing number stays as it is; a missing seed is a fresh one.
-bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
-                          Error *err);

@@ -1,6 +1,9 @@
 #include "player/player.h"
 
 #include "base/error.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/util.h"
 #include "player/moves.h"
 
 #include <assert.h>
@@ -23,6 +26,34 @@ const char *player_kind_name(int i) {
     return kinds[i] ? kinds[i]->name : NULL;
 }
 
+const char *player_or_program_name(int i) {
+    static const char *const programs[] = {"gomocup:COMMAND", "gtp:COMMAND", NULL};
+    int count = COUNT(kinds) - 1;
+    return i < count ? kinds[i]->name : programs[i - count];
+}
+
+int player_name_find(const char *description, WordAt *names, Error *err) {
+    Str name = {0};
+    str_add_bytes(&name, description, strcspn(description, ":"));
+    int i = word_find(str_text(&name), "player", names, err);
+    str_release(&name);
+    return i;
+}
+
+bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
+                          Error *err) {
+    const char *comma = strchr(options, ',');
+    int64_t seed = 0;
+    char *first = mem_copy_text(options);
+    first[strcspn(first, ",")] = '\0';
+    bool ok = !*first || number_parse(first, least, most, number, err);
+    mem_free(first);
+    if (ok && comma)
+        ok = number_parse(comma + 1, 0, INT64_MAX, &seed, err) || error_prefix(err, "seed");
+    rng->state = comma ? (uint64_t)seed : rng_fresh_seed();
+    return ok;
+}
+
 static bool open_kind(const PlayerKind *kind, const char *options, Player *out, Error *err) {
     if (!kind->options && *options)
         return error_set(err, "player %s takes no options; '%.40s' follows it", kind->name,
@@ -36,10 +67,7 @@ static bool open_kind(const PlayerKind *kind, const char *options, Player *out, 
 
 bool player_open(const char *description, Player *out, Error *err) {
     size_t len = strcspn(description, ":");
-    Str name = {0};
-    str_add_bytes(&name, description, len);
-    int i = word_find(str_text(&name), "player", player_kind_name, err);
-    str_release(&name);
+    int i = player_name_find(description, player_kind_name, err);
     return i >= 0 && open_kind(kinds[i], description + len + (description[len] == ':'), out, err);
 }
 

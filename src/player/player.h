@@ -3,6 +3,7 @@
 // a row in player.c.
 #pragma once
 
+#include "base/rng.h"
 #include "core/game.h"
 #include "engine/engine.h"
 
@@ -42,11 +43,22 @@ extern const PlayerKind player_random, player_easy, player_greedy, player_beginn
 const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);
 
+// The same, then "gomocup:COMMAND" and "gtp:COMMAND", which only some interfaces start.
+const char *player_or_program_name(int i);
+
+// The index of the name before the colon; -1, with an error that lists `names`, if it is not found.
+int player_name_find(const char *description, WordAt *names, Error *err);
+
 // An open player. All zero: none.
 typedef struct {
     const PlayerKind *kind;
     void *self;
 } Player;
+
+// Parses "[NUMBER][,SEED]", for `open`. A missing number stays as it is; a missing seed is a fresh
+// one.
+bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
+                          Error *err);
 
 // Opens a player by name and options: "greedy", "random:7".
 bool player_open(const char *description, Player *out, Error *err);

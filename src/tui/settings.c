@@ -43,12 +43,13 @@ void opponent_format(const char *description, Str *out) {
     }
 }
 
+static const char *opponent_name(int i) {
+    return i == 0 ? "human" : player_or_program_name(i - 1);
+}
+
 bool opponent_is_kind_name(const char *name) {
-    size_t len = strcspn(name, ":");
-    bool known = !strcasecmp(name, "human") || opponent_is_program(name);
-    for (int i = 0; player_kind_name(i) && !known; i++)
-        known = strlen(player_kind_name(i)) == len && !strncasecmp(player_kind_name(i), name, len);
-    return known;
+    Error ignored;
+    return opponent_is_program(name) || player_name_find(name, opponent_name, &ignored) >= 0;
 }
 
 static bool check_player(const char *description, Error *err) {
@@ -57,7 +58,8 @@ static bool check_player(const char *description, Error *err) {
     if (opponent_is_program(description))
         return strchr(description, ':')[1] || error_set(err, "which program? gomocup:COMMAND");
     Player player = {0};
-    bool ok = player_open(description, &player, err);
+    bool ok = player_name_find(description, opponent_name, err) >= 0 &&
+              player_open(description, &player, err);
     player_close(&player);
     return ok;
 }

@@ -115,6 +115,15 @@ has_one_meaning() {
     awk '{ name[$3] = 1 } END { for (n in name) if ((n "s") in name && n != "game") print n " and " n "s" }' table
     awk '$3 == "out"' table
 }
+says_status() {
+    for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
+        "$pentad" "$command" --help >help
+        [ "$(grep -ci 'exit status: [01] ' help)" -eq 1 ] || echo "$command: $(grep -i 'exit status' help)"
+        "$pentad" help --man "$command" | grep -A 1 'EXIT STATUS' | grep -q '^[01] ' || echo "$command: man page"
+    done
+}
+report 'help has the exit statuses' says_status
+report 'such as that of an open question' expect 0 '3 if a position was not' solve --help
 report 'no option letter or name has two meanings' has_one_meaning
 report 'an old letter is noted' expect 0 '^-t is now --to FORMAT; the next release' convert tree.sgf -t pos -
 report 'an old name too' expect 2 '^--openings is now --book FILE; the next release' match greedy easy --openings none
@@ -140,8 +149,12 @@ report 'too few words' expect 2 'missing argument: pentad convert IN OUT' conver
 report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
-report 'an unknown extension' expect 1 'may end with .sgf, .psq.*, or use --to FORMAT' convert tree.sgf out
+report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, or use --to FORMAT' convert tree.sgf out
 report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
+report 'standard input has no extension' expect 1 'convert: standard input: use --from FORMAT$' convert - out.sgf
+report 'nor has standard output' expect 1 'convert: standard output: use --to FORMAT$' convert tree.sgf -
+report 'analyze says the same' expect 1 'analyze: standard input: use --from FORMAT$' analyze -
+report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, or use --from FORMAT' analyze tree
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
@@ -156,13 +169,13 @@ report 'comments are left out too' expect 0 'comments are left out' convert tree
 printf '(;FF[4]GM[4]SZ[15]RU[renju];B[hh]TR[ii];W[ig])' >marks.sgf
 printf '(;FF[4]GM[4]SZ[8]RU[freestyle];B[dd];W[ed])' >small.sgf
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh];W[ig](;B[hg])(;B[ih]MA[hh]))' >crosses.sgf
-printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]LB[ii:a];W[ig])' >kept.sgf
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle];B[hh]MA[hh]LB[ii:a];W[ig])' >kept.sgf
 silent() {
     "$pentad" "$@" >/dev/null 2>said
     cat said
 }
-report 'marks are left out of RenLib' expect 0 'marks are left out, except labels' convert marks.sgf marks.lib
-report 'also in a variation' expect 0 'marks are left out, except labels' convert crosses.sgf marks2.lib
+report 'marks are left out of RenLib' expect 0 'marks are left out: renlib holds only labels' convert marks.sgf marks.lib
+report 'also crosses on other points, in a variation' expect 0 'marks are left out: renlib' convert crosses.sgf marks2.lib
 report 'but not what it holds' silent convert kept.sgf kept.lib
 report 'marks are left out of PSQ' expect 0 'marks are left out: psq holds none' convert marks.sgf marks.psq
 report 'rules are left out of RenLib' expect 0 'rules are left out: renlib holds none; read it with --rules renju' convert marks.sgf marks3.lib
@@ -235,6 +248,8 @@ report 'SGF round trip' same one.sgf two.sgf
 report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/$net"
 report 'net rejects other files' expect 1 'not a net: it does not begin with' net "$pentad"
 report 'play rejects an unknown player' expect 2 "did you mean 'greedy'" play --white gredy
+report 'and lists all there are' expect 2 'one of: human, random, .*, strong, gomocup:COMMAND, gtp:COMMAND$' play --white nobody
+report 'so does match, without people' expect 2 'one of: random, .*, strong, gomocup:COMMAND, gtp:COMMAND$' match nobody greedy
 report 'play rejects a bad time control' expect 2 'write none, 300' play --time soon
 report 'play continues a game from a file' typed 'moves\nquit\n' 0 'h8' play --white human tree.sgf
 

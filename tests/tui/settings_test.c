@@ -56,9 +56,8 @@ static const struct {
     {"not a setting", "\nhello", SETTING_SIZE, "15",
      "line 2: a setting is KEY=VALUE, not 'hello'\n"},
     {"no such player", "black = nobody", SETTING_BLACK, "human",
-     "line 1: black: there is no player 'nobody'; it is one of: random, easy, greedy, beginner, "
-     "level, "
-     "strong\n"},
+     "line 1: black: there is no player 'nobody'; it is one of: human, random, easy, greedy, "
+     "beginner, level, strong, gomocup:COMMAND, gtp:COMMAND\n"},
     {"a level out of range", "black = level:11", SETTING_BLACK, "human",
      "line 1: black: level: 11 is not between -2 and 10\n"},
     {"a value of an older version", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},
