@@ -52,12 +52,13 @@ static LineResult ask(void *context, const char *prompt, size_t limit, Str *line
 static bool write_text(PythonUser *u, PyObject *function, const char *text) {
     long_work_pause(&u->work);
     PyObject *result = call(u, function, text);
-    bool ok = result != NULL;
+    bool ok = result || !PyErr_ExceptionMatches(PyExc_OSError);
     Py_XDECREF(result);
     long_work_resume(&u->work);
     return ok;
 }
 
+// Any exception leaves the game; an OSError also means that nobody reads what is printed.
 static bool say(void *context, const Str *text) {
     PythonUser *u = context;
     return write_text(u, u->say, str_text(text));

@@ -490,6 +490,15 @@ class Play(unittest.TestCase):
         self.assertTrue(play("L", "nofile").endswith(
             "The game cannot be loaded: nofile: No such file or directory\n"))
 
+    def test_exceptions_while_printing(self):
+        for error, notice in (KeyboardInterrupt(), "Interrupted.\n"), (OSError("full"), "pentad.classroom: full\n"):
+            with self.subTest(error=error):
+                notices = []
+                with mock.patch.object(classroom, "_say", side_effect=error), \
+                        mock.patch.object(classroom, "_notice", notices.append):
+                    play("ann", "bob")
+                self.assertEqual(notices, [notice])
+
     def test_a_pipe_is_not_read(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "pipe")

@@ -2,6 +2,7 @@
 folder."""
 
 import pathlib
+import signal
 import sys
 import unittest
 
@@ -48,6 +49,7 @@ def tests_in(suite):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in a background job it is ignored, also by programs started here
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
     folder = sys.argv[2] if len(sys.argv) > 2 else str(pathlib.Path(__file__).parent)
     found = unittest.TestLoader().discover(folder, "*_test.py")
