@@ -25,7 +25,7 @@ static const char *player_word(int i) {
 // clang-format off
 static const Option options[] = {
     {"black", 'b', OPTION_TEXT, offsetof(Args, black), "who plays Black: human or one of the players (default: human)", "PLAYER", .suggestions = player_word},
-    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (default: level:3, with --plain greedy)", "PLAYER", .suggestions = player_word},
+    {"white", 'w', OPTION_TEXT, offsetof(Args, white), "who plays White (default: level:-1)", "PLAYER", .suggestions = player_word},
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
     RULES_OPTION("rule set (default: freestyle)"),
     OPENING_OPTION("-o"),
@@ -89,8 +89,6 @@ static bool override(const Args *args, PlayOptions *out, Error *err) {
 }
 
 static int play_plain(const Args *args, PlayOptions *setup, Error *err) {
-    if (!args->white)
-        settings_set(&setup->settings, SETTING_WHITE, "greedy", err);
     if (!override(args, setup, err))
         return EXIT_USAGE;
     settings_to_options(&setup->settings, &setup->session);

@@ -8,6 +8,7 @@
 #include "games/game_request.h"
 #include "games/levels.h"
 #include "games/rating.h"
+#include "player/player.h"
 #include "study/review.h"
 
 const ExportFormat *export_format_at(int i) {
@@ -94,7 +95,7 @@ static void write_levels(JsonWriter *w) {
         write_newline(w);
         write_object(w, NULL);
         write_number(w, "level", level_at(i)->number);
-        write_text(w, "summary", level_at(i)->summary);
+        write_text(w, "summary", level_summary(level_at(i)->number));
         write_end_object(w);
     }
     write_end_array(w);

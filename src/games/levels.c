@@ -10,18 +10,18 @@ static_assert((int)LEVEL_COUNT == LEVEL_MAX - LEVEL_MIN, "a row for every level 
 
 // clang-format off
 static const LevelInfo rows[LEVEL_COUNT] = {
-    {-2, "level:-2", "meant for a first game",       300, 100},
-    {-1, "level:-1", "overlooks threes and fours",   300, 250},
-    {1,  "level:1",  "always stops a four",          300, 400},
-    {2,  "level:2",  "wins if it sees how",          300, 600},
-    {3,  "level:3",  "a cautious beginner",          300, 850},
-    {4,  "level:4",  "looks a little ahead",         800, 1100},
-    {5,  "level:5",  "knows simple combinations",    1000, 1300},
-    {6,  "level:6",  "punishes mistakes",            1200, 1500},
-    {7,  "level:7",  "a club player",                1500, 1650},
-    {8,  "level:8",  "a strong club player",         2500, 1800},
-    {9,  "level:9",  "hard to beat",                 4000, 1950},
-    {10, "level:10", "the engine at its best",       5000, 2100},
+    {-2, "level:-2", 300,  100},
+    {-1, "level:-1", 300,  250},
+    {1,  "level:1",  300,  400},
+    {2,  "level:2",  300,  600},
+    {3,  "level:3",  300,  850},
+    {4,  "level:4",  800,  1100},
+    {5,  "level:5",  1000, 1300},
+    {6,  "level:6",  1200, 1500},
+    {7,  "level:7",  1500, 1650},
+    {8,  "level:8",  2500, 1800},
+    {9,  "level:9",  4000, 1950},
+    {10, "level:10", 5000, 2100},
 };
 // clang-format on
 

@@ -7,11 +7,10 @@
 enum { LEVEL_COUNT = 12 };
 
 typedef struct {
-    int number;          // -2, -1, 1 to 10; 0 is not a level
-    const char *player;  // for player_open
-    const char *summary; // for people
-    int64_t ms;          // most time it thinks about a move
-    double rating;       // initial rating
+    int number;         // -2, -1, 1 to 10; 0 is not a level
+    const char *player; // for player_open
+    int64_t ms;         // most time it thinks about a move
+    double rating;      // initial rating
 } LevelInfo;
 
 const LevelInfo *level_at(int i); // 0 to LEVEL_COUNT - 1, the weakest first

@@ -13,6 +13,7 @@
 #include <math.h>
 
 typedef struct {
+    const char *summary;
     int64_t nodes;      // search limit; 0: static move ordering only, no search
     double temperature; // softmax: a move worth this much less is chosen e times less often
     // How often it does not see the opponent's last stone, in percent; if that threatens a five.
@@ -20,11 +21,23 @@ typedef struct {
 } Level;
 
 // By level, from LEVEL_MIN; the row of level 0 is empty.
+// clang-format off
 static const Level levels[] = {
-    {0, 700, 55, 35}, {0, 280, 72, 56}, {0, 0},      {0, 420},   {0, 200},
-    {120, 700},       {550, 48},        {1700, 25},  {4000, 16}, {12000, 10},
-    {40000, 6},       {150000, 4},      {800000, 2},
+    {"meant for a first game",          0, 700, 55, 35},
+    {"overlooks threes and fours",      0, 280, 72, 56},
+    {0},
+    {"always stops a four",             0, 420},
+    {"wins if it sees how",             0, 200},
+    {"a cautious player",             120, 700},
+    {"looks a little ahead",          550,  48},
+    {"knows simple combinations",    1700,  25},
+    {"punishes mistakes",            4000,  16},
+    {"a club player",               12000,  10},
+    {"a strong club player",        40000,   6},
+    {"hard to beat",               150000,   4},
+    {"the engine at its best",     800000,   2},
 };
+// clang-format on
 
 enum { LEVEL_DEFAULT = 3 };
 
@@ -157,6 +170,10 @@ const PlayerKind player_level = {
     .knows_openings = true,
     .takes_time = true,
 };
+
+const char *level_summary(int level) {
+    return levels[level - LEVEL_MIN].summary;
+}
 
 double level_move_probability(Engine *e, int level, const Board *b, Point move) {
     const Level *row = &levels[level - LEVEL_MIN];

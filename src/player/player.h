@@ -90,6 +90,8 @@ bool player_choose(Player *p, const Game *g, const Budget *budget, StopToken sto
 // means "not a level" wherever a level is a number.
 enum { LEVEL_MIN = -2, LEVEL_MAX = 10 };
 
+const char *level_summary(int level); // how it plays, for people
+
 // The probability, 0 to 1, that a level with an empty transposition table plays `move` for the side
 // to move. The game must not be over. Deterministic: clears the engine first.
 double level_move_probability(Engine *e, int level, const Board *b, Point move);

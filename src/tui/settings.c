@@ -52,6 +52,16 @@ bool opponent_is_kind_name(const char *name) {
     return opponent_is_program(name) || player_name_find(name, opponent_name, &ignored) >= 0;
 }
 
+// With what a level is like.
+static void show_player(const char *description, Str *out) {
+    const char *level = after_prefix(description, "level:");
+    int64_t number = 0;
+    Error ignored;
+    opponent_format(description, out);
+    if (level && number_parse(level, LEVEL_MIN, LEVEL_MAX, &number, &ignored))
+        str_add(out, ": %s", level_summary((int)number));
+}
+
 static bool check_player(const char *description, Error *err) {
     if (!strcasecmp(description, "human"))
         return true;
@@ -175,8 +185,8 @@ static const char player_help[] =
 
 // clang-format off
 static const SettingRow rows[SETTING_COUNT] = {
-    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", player_at, .show = opponent_format, .typed_help = player_help, .check = check_player},
-    [SETTING_WHITE]   = {"white", "White", "who answers", "level:3", player_at, .show = opponent_format, .typed_help = player_help, .check = check_player},
+    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", player_at, .show = show_player, .typed_help = player_help, .check = check_player},
+    [SETTING_WHITE]   = {"white", "White", "who answers", "level:-1", player_at, .show = show_player, .typed_help = player_help, .check = check_player},
     [SETTING_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, .summary = rules_summary},
     [SETTING_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, .show = show_size, .typed_help = "5 to 25", .check = check_size},
     [SETTING_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, .summary = opening_summary},

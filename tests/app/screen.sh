@@ -227,8 +227,8 @@ report 'so does --plain' sees 'help lists the commands'
 forget
 open 80x24 ''
 keys Enter Enter Enter
-report 'Enter, Enter starts a game against level 3' sees 'White plays'
-report '... on 15x15' sees 'White: level 3'
+report 'Enter, Enter starts a game' sees 'White plays'
+report '... against a level for beginners' sees 'White: level -1'
 keys i
 report 'a hint' sees 'Hint: '
 keys a

@@ -75,6 +75,27 @@ TEST(config_is_read_line_by_line) {
     }
 }
 
+TEST(settings_show_what_a_player_is_like) {
+    static const char *const shown[][2] = {
+        {NULL, "level -1: overlooks threes and fours"}, // the default: an opponent to beat
+        {"level:-2", "level -2: meant for a first game"},
+        {"level:10", "level 10: the engine at its best"},
+        {"level:3,7", "level 3,7"},
+        {"human", "a person"},
+        {"strong:500", "engine, 0.5 s a move"},
+    };
+    for (int i = 0; i < COUNT(shown); i++) {
+        Settings all = settings_default();
+        Error err = {0};
+        Str text = {0};
+        if (shown[i][0])
+            CHECK(shown[i][0], settings_set(&all, SETTING_WHITE, shown[i][0], &err));
+        settings_show_value(&all, SETTING_WHITE, &text);
+        CHECK_TEXT(shown[i][1], str_text(&text), shown[i][1]);
+        str_release(&text);
+    }
+}
+
 TEST(config_round_trips) {
     Settings all = settings_default(), again = settings_default();
     for (Setting s = 0; s < SETTING_COUNT; s++)

@@ -14,7 +14,7 @@ TEST(ui_starts_a_game_with_two_enters) {
     UiDriver d = driver_start(&(TestSetup){.menu = true, .white = "level:3", .size = "15"});
     check_shown("menu", &d, "> New game");
     driver_press(&d, "Enter");
-    check_shown("form", &d, "White      level 3");
+    check_shown("form", &d, "White      level 3: a cautious player");
     driver_press(&d, "Enter");
     check_shown("game", &d, "freestyle 15x15");
     check_shown("game", &d, "[╋]");

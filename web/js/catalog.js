@@ -17,7 +17,7 @@ export const catalog = {
 {"level":-1,"summary":"overlooks threes and fours"},
 {"level":1,"summary":"always stops a four"},
 {"level":2,"summary":"wins if it sees how"},
-{"level":3,"summary":"a cautious beginner"},
+{"level":3,"summary":"a cautious player"},
 {"level":4,"summary":"looks a little ahead"},
 {"level":5,"summary":"knows simple combinations"},
 {"level":6,"summary":"punishes mistakes"},
