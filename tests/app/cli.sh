@@ -7,6 +7,7 @@ pentad=$PWD/build/pentad
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 net=$(published_net freestyle)
+report 'every command of the README works as printed' python3 tests/app/readme.py
 cd "$work" || exit 1
 export XDG_STATE_HOME="$work/state"
 
