@@ -222,8 +222,8 @@ typedef struct {
 PENTAD_API bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game,
                                     int64_t milliseconds, PentadProof *proof, PentadError *error);
 
-/* The complete proof of the last pentad_engine_solve as JSON (docs/proofs.md), NULL if it proved
- * nothing. It belongs to the engine, and is valid until the next call with this engine. */
+/* The complete proof of the last pentad_engine_solve as JSON (docs/integrate/proofs.md), NULL if it
+ * proved nothing. It belongs to the engine, and is valid until the next call with this engine. */
 PENTAD_API const char *pentad_engine_proof(PentadEngine *engine);
 
 /* Checks a proof from any source against every legal reply, by the rules alone. False if it does

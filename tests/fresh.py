@@ -84,7 +84,7 @@ def write_stamp(tried, suite, row):
     found, rows = read_stamp()
     rows = rows if found == tried else {}
     rows[suite] = row
-    text = "# Written by ./run fresh, which tries ./run and ./run test on bare machines: docs/testing.md\n"
+    text = "# Written by ./run fresh, which tries ./run and ./run test on bare machines: docs/develop/testing.md\n"
     text += f"setup {tried}\n" + "".join(f"{name} {rows[name]}\n" for name in sorted(rows))
     STAMP.write_text(text)
 

@@ -1,2 +1,2 @@
 """Training of the engine's network: self-play of a teacher, then distillation into the student.
-docs/training.md is the guide, docs/net.md describes the result."""
+docs/develop/training.md is the guide, docs/develop/net.md describes the result."""

@@ -1,4 +1,4 @@
-"""Net files (NNUE weights): reader and writer of the format in docs/net.md. Plain NumPy, so it
+"""Net files (NNUE weights): reader and writer of the format in docs/develop/net.md. Plain NumPy, so it
 works without PyTorch. The C reader is src/engine/net/net_file.c."""
 import functools
 import struct
@@ -21,7 +21,7 @@ EXP_COUNT = 2048
 BOARD_SIZES = (5, 25)
 NAME_BYTES = 32  # with the terminating zero
 
-# The largest absolute values: with these the integer arithmetic of docs/net.md cannot overflow.
+# The largest absolute values: with these the integer arithmetic of docs/develop/net.md cannot overflow.
 ROW_MAX, KERNEL_SUM_MAX, KERNEL_BIAS_MAX, WEIGHT_MAX, BIAS_MAX, DYNAMIC_MAX = (
     1023,
     120,

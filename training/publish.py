@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 NETS, TABLE = "data/nets", "data/nets/table"
 SIGNATURES = "tests/engine/bench_signatures.inc"
 RECIPES = "training/recipes"
-RECIPE_LISTS = {"training/recipes/README.md": "", "docs/training.md": "../training/recipes/"}  # path of a recipe from there
+RECIPE_LISTS = {"training/recipes/README.md": "", "docs/develop/training.md": "../../training/recipes/"}  # path of a recipe from there
 
 
 class UserError(Exception):

@@ -2,7 +2,7 @@
 
 Simultaneous perturbation stochastic approximation: every parameter is moved by its step in a random direction; the engine
 moved this way plays against the engine moved the other way; then all parameters move a little towards the winner. Their
-values, ranges and steps are those of src/engine/search/params.inc, as listed by build/pentad-tunable. See docs/tuning.md.
+values, ranges and steps are those of src/engine/search/params.inc, as listed by build/pentad-tunable. See docs/develop/tuning.md.
 """
 import argparse
 import concurrent.futures
@@ -389,7 +389,7 @@ OPTIONS = (
 def parser():
     out = argparse.ArgumentParser(
         prog="python3 -m training.spsa",
-        description="Tunes the search parameters by games (SPSA). See docs/tuning.md.",
+        description="Tunes the search parameters by games (SPSA). See docs/develop/tuning.md.",
     )
     out.add_argument(
         "--state",

@@ -1,11 +1,11 @@
-"""The student: the line-codebook network of docs/net.md in floats, with quantization-aware
+"""The student: the line-codebook network of docs/develop/net.md in floats, with quantization-aware
 training: the forward pass rounds and clamps like the integers of the net file.
 
 A small mapping network computes the codebook rows of all 43,923 lines of 9 points (397,488 of 11)
 once a step. Positions look up rows, and gradients flow back through the lookup. So the table is not
 trained row by row: rare lines learn from common ones.
 
-Values are those of docs/net.md divided by a scale: features and activations by 64, kernels by 32,
+Values are those of docs/develop/net.md divided by a scale: features and activations by 64, kernels by 32,
 weights by 128. Rounding uses a straight-through estimator (STE) for the gradients.
 """
 import math
@@ -19,7 +19,7 @@ from . import codebook, netfile, reference, row_sum
 
 ACTIVATION, KERNEL, WEIGHT = 64, 32, 128
 ACTIVATION_MAX = 255 / ACTIVATION
-POOL_GAIN = 8  # a pooled feature of docs/net.md, divided by 512, is 8 times the mean
+POOL_GAIN = 8  # a pooled feature of docs/develop/net.md, divided by 512, is 8 times the mean
 
 
 def ste_round(x, scale):
@@ -263,7 +263,7 @@ def join_parts(parts):
 
 @torch.no_grad()
 def to_net(student, **described):
-    """Quantizes a student to a net. Shifts in docs/net.md round down, so each bias before a shift
+    """Quantizes a student to a net. Shifts in docs/develop/net.md round down, so each bias before a shift
     includes half a unit."""
 
     def integers(tensor, scale, extra=0):

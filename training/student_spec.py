@@ -16,7 +16,7 @@ class StudentSpec(NamedTuple):
     # The student to start from: an earlier one of this run or one of --students. It may be
     # narrower. Default: random weights.
     begin: str = ""
-    # Widths, see docs/net.md; the engine reads only these defaults.
+    # Widths, see docs/develop/net.md; the engine reads only these defaults.
     features: int = 32
     mixed: int = 16
     gated: int = 16

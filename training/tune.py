@@ -3,7 +3,7 @@
 Reads games written by `pentad selfplay`. Fits the evaluation of the patterns at a point to the game results and the search
 values by logistic regression, and the move ordering to the moves of the search by softmax regression. A tenth of the games
 is held out for validation: the result is from the epoch with the lowest validation loss, or the baseline weights if no
-epoch is better. Ctrl-C ends the fit early and keeps the result so far. Needs only NumPy. See docs/tuning.md.
+epoch is better. Ctrl-C ends the fit early and keeps the result so far. Needs only NumPy. See docs/develop/tuning.md.
 """
 import argparse
 import os

@@ -1,6 +1,6 @@
 // Service worker: caches the page for offline use. Each version of the page has its own cache, filled completely before
 // it is used, and every URL contains the version. So nothing is stale, and no page mixes files of two versions. See
-// docs/offline.md.
+// docs/develop/offline.md.
 
 const LIST = "/@/files.json"; // the server inserts the version; it looks for the double quotes
 const ROOT = LIST.slice(0, LIST.lastIndexOf('/') + 1);

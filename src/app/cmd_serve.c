@@ -30,7 +30,7 @@ static const Option options[] = {
     {"rate-limit-factor", 0, OPTION_INT, offsetof(Args, rate_limit_factor), "multiplies the limits per address, such as 3 for 30 users behind one router (default: 1)", "N", 1, 100, .old = "--crowd"},
     {"workers", 0, OPTION_INT, offsetof(Args, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64, .old = "--thinkers"},
     {"backup", 0, OPTION_TEXT, offsetof(Args, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},
-    {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/server.md"},
+    {"describe", 0, OPTION_FLAG, offsetof(Args, describe), "print the tables of docs/integrate/api.md"},
     {"catalog", 0, OPTION_FLAG, offsetof(Args, catalog), "print web/js/catalog.js, the rules for the page"},
     {"think", 0, OPTION_FLAG, offsetof(Args, think), "internal: run as a worker process with tasks on standard input"},
     {0},

@@ -339,7 +339,7 @@ const Subcommand cmd_solve = {
         "A proof has a move, the relevant replies with their continuations, and the threat that "
         "refutes all other replies. --verify checks it with independent code that knows only the "
         "rules, and also checks proofs from other programs: pentad solve --verify FILE.json. "
-        "docs/proofs.md describes the file format.\n\n"
+        "docs/integrate/proofs.md describes the file format.\n\n"
         "Ctrl-C stops the search and prints the result so far.",
     .options = options,
     .examples = examples,

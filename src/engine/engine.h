@@ -28,8 +28,9 @@ typedef struct Engine Engine;
 
 // All zero: the defaults, with the net.
 typedef struct {
-    const char *net;       // "on" or NULL: embedded, by rules and board size; "off"; else a file
-    const char *weights;   // file of the classical evaluation (docs/tuning.md); NULL: embedded
+    const char *net; // "on" or NULL: embedded, by rules and board size; "off"; else a file
+    const char
+        *weights; // file of the classical evaluation (docs/develop/tuning.md); NULL: embedded
     int64_t memory, table; // bytes: total, and of the transposition table; 0: no limit
 } EngineOptions;
 
@@ -48,8 +49,8 @@ void engine_clear(Engine *e);
 // transposition table.
 void engine_set_memory(Engine *e, int64_t memory, int64_t table);
 
-// A net (docs/net.md) for rules and board sizes without an embedded one: WebAssembly embeds none.
-// Borrowed until it is replaced. Ignored under rules that it was not made for.
+// A net (docs/develop/net.md) for rules and board sizes without an embedded one: WebAssembly embeds
+// none. Borrowed until it is replaced. Ignored under rules that it was not made for.
 void engine_offer_net(Engine *e, const void *bytes, size_t length);
 
 // Name of the net for the rules and board size last used or prepared; "" without a net.

@@ -14,7 +14,7 @@ typedef struct {
 
 const ExportFormat *export_format_at(int i); // NULL after the last
 
-// Appends the catalog as one JSON object. Its fields: docs/server.md.
+// Appends the catalog as one JSON object. Its fields: docs/integrate/api.md.
 void catalog_write(Str *out);
 
 // Appends the source text of web/js/catalog.js.

@@ -70,7 +70,7 @@ int proof_length(const Proof *p);
 // stones before the five, where every reply leaves one.
 int proof_line(const Proof *p, Point *line, int max);
 
-// JSON file format of proofs. docs/proofs.md describes every field.
+// JSON file format of proofs. docs/integrate/proofs.md describes every field.
 
 void proof_write_json(const Proof *p, Str *out);
 

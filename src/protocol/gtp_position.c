@@ -249,7 +249,7 @@ static bool result(void *session, Call *call) {
 
 // ---- GoGui graphics (gfx): best moves, a heat map and threats
 //
-// One drawing command per line; docs/gtp.md has a sample.
+// One drawing command per line; docs/integrate/gtp.md has a sample.
 
 // A drawing command with its points.
 static void add_points(const Gtp *g, const char *command, const Point *points, int count,

@@ -1,4 +1,5 @@
-// Generates the tables of docs/server.md from the tables of routes, messages, errors and limits.
+// Generates the tables of docs/integrate/api.md from the tables of routes, messages, errors and
+// limits.
 #include "server/http/rate_limit.h"
 #include "server/http/routes.h"
 #include "server/server.h"

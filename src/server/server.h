@@ -26,5 +26,5 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
 // Appends the path of the database in a data directory.
 void server_database_path(const char *data, Str *out);
 
-// Appends the generated tables of docs/server.md.
+// Appends the generated tables of docs/integrate/api.md.
 void server_describe(Str *out);

@@ -109,7 +109,7 @@ bool puzzle_measure_difficulty(const PuzzleTools *tools, Puzzle *p);
 // the range of the levels.
 int puzzle_rating(const int percent[static PUZZLE_LEVELS]);
 
-// Puzzles as JSON Lines, reader and writer. docs/puzzles.md describes every field.
+// Puzzles as JSON Lines, reader and writer. docs/integrate/puzzles.md describes every field.
 
 // One line with its newline.
 void puzzle_write_json(const Puzzle *p, Str *out);

@@ -1,5 +1,5 @@
 // Feature dump: the quiet positions of packed games as the classical evaluation sees them, for
-// training/tune.py. docs/tuning.md describes every byte.
+// training/tune.py. docs/develop/tuning.md describes every byte.
 #pragma once
 
 #include "engine/eval/features.h"

@@ -1,5 +1,5 @@
 // Packed self-play games: the binary format of `pentad selfplay`, read by training/.
-// docs/tuning.md describes every byte.
+// docs/develop/tuning.md describes every byte.
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-// JSON RPC between a web page and the engine module (docs/wasm.md): one JSON object per request and
-// reply. Runs as WebAssembly in the browser, and natively in tests.
+// JSON RPC between a web page and the engine module (docs/integrate/wasm.md): one JSON object per
+// request and reply. Runs as WebAssembly in the browser, and natively in tests.
 #pragma once
 
 #include "base/clock.h"

@@ -1,5 +1,6 @@
 // RPC "game": a game played offline in the page. A call is a function of the game's snapshot
-// (docs/server.md), which the page keeps, and of an action: it replies with the next snapshot.
+// (docs/integrate/api.md), which the page keeps, and of an action: it replies with the next
+// snapshot.
 #include "session/game_session.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"

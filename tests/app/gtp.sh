@@ -94,8 +94,8 @@ report 'GoGui finds the legal moves' clickable
 
 # Whatever names GoGui names the profile that it needs. Converting files needs none.
 gogui_named() {
-    for page in README.md docs/*.md; do
-        [ "$page" != docs/formats.md ] || continue
+    for page in README.md docs/*/*.md; do
+        [ "${page##*/}" != formats.md ] || continue
         ! grep -q GoGui "$page" || grep -q -e '--profile gogui' "$page" || echo "$page: without --profile gogui"
     done
     for command in $("$pentad" help | sed -n '/^  convert /d; s/^  \([a-z]*\)  .*/\1/p'); do

@@ -6,7 +6,7 @@
 
 pentad=${PENTAD:-$PWD/build/pentad}
 case $pentad in /*) ;; *) pentad=$PWD/$pentad ;; esac
-docs=$PWD/docs/play.md
+docs=$PWD/docs/use/terminal.md
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -221,7 +221,7 @@ keys_of_manual() {
     "$pentad" play --help | sed -n '/^In a game:/,/^typed in line mode/p' | sed '$d' | sed '$d' >keys
     sed -n '/^In a game:/,/^```/p' "$docs" | sed '$d' | diff keys -
 }
-report 'docs/play.md has the keys' keys_of_manual
+report 'docs/use/terminal.md has the keys' keys_of_manual
 
 cd - >/dev/null || exit 1
 report_end

@@ -21,12 +21,12 @@ for file in tests/transcripts/gtp/*.tst; do
     report "$file" transcripts "$profile" "$file"
 done
 
-# documented FILE: the command that docs/gtp.md gives for it has the result that stands below it.
+# documented FILE: the command that docs/integrate/gtp.md gives for it has the result that stands below it.
 documented() {
-    command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" docs/gtp.md)
-    [ "$command" ] || echo "docs/gtp.md has no command for $1"
+    command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" docs/integrate/gtp.md)
+    [ "$command" ] || echo "docs/integrate/gtp.md has no command for $1"
     got=$(eval "$(printf '%s\n' "$command" | sed "s|pentad \([rg]\)|$pentad \1|g")" 2>&1)
-    want=$(grep -F -A 1 -- "\$ $command" docs/gtp.md | tail -n 1)
+    want=$(grep -F -A 1 -- "\$ $command" docs/integrate/gtp.md | tail -n 1)
     [ "$got" ] && [ "$got" = "$want" ] || echo "'$got', not '$want'"
 }
 for file in examples/courses/*.gtp; do

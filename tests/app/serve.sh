@@ -11,14 +11,14 @@ trap 'rm -rf "$work"' EXIT
 check_manual() {
     "$pentad" serve --describe >"$work/tables"
     for table in routes messages pushes refusals limits; do
-        for file in "$work/tables" docs/server.md; do
+        for file in "$work/tables" docs/integrate/api.md; do
             sed -n "/^<!-- $table -->/,/^<!-- \/$table -->/p" "$file" >"$work/$(basename "$file").$table"
         done
         [ -s "$work/tables.$table" ] || echo "the program has no table of $table"
-        diff "$work/tables.$table" "$work/server.md.$table"
+        diff "$work/tables.$table" "$work/api.md.$table"
     done
 }
-report 'docs/server.md has the tables of the program' check_manual
+report 'docs/integrate/api.md has the tables of the program' check_manual
 
 # refuses STATUS PATTERN WORDS...
 refuses() {

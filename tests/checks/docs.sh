@@ -1,10 +1,10 @@
 #!/bin/sh
-# Does docs/architecture.md mention every source file? A file counts as mentioned if it is named
+# Does docs/develop/architecture.md mention every source file? A file counts as mentioned if it is named
 # with its folder (`core/board`), or alone (`board`) in a section whose heading names the folder. Subfolders
 # are left out: `engine/search/root` is `engine/root`.
 . "$(dirname -- "$0")/tap.sh"
 
-map=docs/architecture.md
+map=docs/develop/architecture.md
 
 check_map() {
     if [ ! -s "$map" ]; then

@@ -81,8 +81,8 @@ report 'a board included through a public header of games' \
     planted src/session/game_view.h '#include "core/board.h"' wall 'src/server/json/encode\.c: reaches core/board'
 report 'a shell script with a syntax error' \
     planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
-report 'a source file missing from docs/architecture.md' \
-    planted docs/architecture.md '## core' docs 'src/core/board: not mentioned'
+report 'a source file missing from docs/develop/architecture.md' \
+    planted docs/develop/architecture.md '## core' docs 'src/core/board: not mentioned'
 report 'a source file that is not built' \
     planted src/core/planted.c '' globals 'src/core/planted\.c: in no target'
 report 'a global variable' planted_global 'int planted = 1;'

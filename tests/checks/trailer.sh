@@ -1,6 +1,6 @@
 #!/bin/sh
 # Does the commit that last changed the bench signatures have a trailer `Bench: N` with the last
-# number of that file? See docs/bench.md.
+# number of that file? See docs/develop/bench.md.
 . "$(dirname -- "$0")/tap.sh"
 
 signatures=tests/engine/bench_signatures.inc

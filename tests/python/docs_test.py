@@ -1,4 +1,4 @@
-"""The examples of docs/python.md."""
+"""The examples of docs/integrate/python.md."""
 
 import doctest
 import os
@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "python.md"
+PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "integrate" / "python.md"
 
 
 class Docs(unittest.TestCase):

@@ -77,7 +77,7 @@ class PublishTest(unittest.TestCase):
             "data/nets/table": TABLE, "data/nets/freestyle15-003.net": "old net", "data/nets/freestyle15-003.vectors": "old",
             "data/openings/freestyle15.txt": "", "data/openings/freestyle15-even.txt": "", "data/openings/renju15.txt": "",
             "tests/engine/bench_signatures.inc": SIGNATURES, "training/recipes/008-old.md": "candidate renju15-004",
-            "training/recipes/README.md": LISTS.replace("PATH", ""), "docs/training.md": LISTS.replace("PATH", "../training/recipes/"),
+            "training/recipes/README.md": LISTS.replace("PATH", ""), "docs/develop/training.md": LISTS.replace("PATH", "../../training/recipes/"),
         }.items():
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             (self.tree / path).write_text(text)
@@ -186,7 +186,7 @@ class PublishTest(unittest.TestCase):
         self.fails("build it again")
         self.fails("No such file or directory", "--program", "/nowhere")
         self.given(signatures=SIGNATURES)
-        (self.tree / "docs/training.md").write_text("no list")
+        (self.tree / "docs/develop/training.md").write_text("no list")
         self.fails("a list of recipes has no rows")
 
     def test_bad_input_is_refused(self):

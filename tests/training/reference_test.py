@@ -1,4 +1,4 @@
-"""The reference inference of docs/net.md: properties of every net, and a fixed digest."""
+"""The reference inference of docs/develop/net.md: properties of every net, and a fixed digest."""
 import hashlib
 import random
 import unittest
@@ -97,7 +97,7 @@ class ReferenceTest(unittest.TestCase):
         self.assertTrue(min(values) < 0 < max(values))
 
     def test_the_arithmetic_has_not_changed(self):
-        """A change here is a change of docs/net.md and needs a new architecture number."""
+        """A change here is a change of docs/develop/net.md and needs a new architecture number."""
         digest = hashlib.sha256(vectors.make(self.net, 60, 1)).hexdigest()
         self.assertEqual(digest[:16], "bf812c7bd4084f98")
 

@@ -113,7 +113,7 @@ export function openEngine() {
         /** @param {Position} position replies with turn, winner, and where fives, fours and forbidden points are */
         look: (position) => call({ ...position, do: 'look' }),
         /**
-         * @param {object} game a snapshot (docs/server.md), or the settings of a new game
+         * @param {object} game a snapshot (docs/integrate/api.md), or the settings of a new game
          * @param {{now: number, act?: import('./types.js').Action, seat?: number, ply?: number, line?: number, move?: string, plies?: number}} action replies with the snapshot after it
          */
         game: (game, action) => call({ ...action, do: 'game', game }),
@@ -132,7 +132,7 @@ export function openEngine() {
          * @param {AbortSignal} [signal]
          */
         solve: (request, signal) => call({ ...request, do: 'solve' }, { signal }),
-        /** The proof tree of the last solved position: docs/proofs.md. */
+        /** The proof tree of the last solved position: docs/integrate/proofs.md. */
         proof: () => call({ do: 'proof' }),
         /** @param {Uint8Array} bytes @param {string} format @param {{rules?: string, size?: number}} [defaults] for what the file does not specify */
         read: (bytes, format, defaults = {}) => call({ ...defaults, do: 'read', format }, { bytes }),

@@ -1,4 +1,4 @@
-// Types of the server API (docs/server.md).
+// Types of the server API (docs/integrate/api.md).
 
 /** @typedef {'black' | 'white'} Color */
 /** @typedef {0 | 1} Seat */

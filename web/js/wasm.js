@@ -1,6 +1,6 @@
 // The engine as a WebAssembly module: instantiates it and passes requests as JSON. Independent of page and worker.
 
-/** @typedef {Record<string, unknown>} Request as in docs/wasm.md */
+/** @typedef {Record<string, unknown>} Request as in docs/integrate/wasm.md */
 /** @typedef {{ok: boolean, code?: string, error?: string, [field: string]: any}} Reply */
 
 /**

@@ -49,7 +49,8 @@ void weights_by_hand(const Rules *rules, Weights *w);
 // Default weights: the embedded file of data/weights, or the hand-written ones.
 void weights_default(const Rules *rules, Weights *w);
 
-// Weight files: header with the rule set, tables, checksum. docs/tuning.md describes the format.
+// Weight files: header with the rule set, tables, checksum. docs/develop/tuning.md describes the
+// format.
 void weight_file_format(const Weights *w, const Rules *rules, Str *out);
 
 // False if it is not a weight file, is damaged, or is for other rules.

@@ -49,7 +49,7 @@ enum { NET_POLICY_SCALE = 128 };
 void accumulator_policy(Accumulator *s, Stone to_move, const Point *points, int count,
                         int16_t *scores);
 
-// Value and policy before scaling (docs/net.md).
+// Value and policy before scaling (docs/develop/net.md).
 void accumulator_wdl(Accumulator *s, Stone to_move, int32_t wdl[static 3]);
 void accumulator_logits(Accumulator *s, Stone to_move, const Point *points, int count,
                         int32_t *logits);

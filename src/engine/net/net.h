@@ -1,5 +1,5 @@
 // NNUE-style net with quantized weights, laid out for SIMD inference. Immutable once loaded, so any
-// number of threads may share one. docs/net.md describes the architecture.
+// number of threads may share one. docs/develop/net.md describes the architecture.
 //
 // A row of the feature transformer has NET_ROW_WIDTH lanes in the order [black convolved | white
 // convolved | black rest | white rest]. The convolved features are the NET_CONV_FEATURES that go
@@ -89,7 +89,7 @@ static inline const NetHead *net_head(const Net *net, Stone to_move) {
     return net->heads[to_move == WHITE];
 }
 
-// Expected result from -32767 (loss) to 32767 (win), as in docs/net.md.
+// Expected result from -32767 (loss) to 32767 (win), as in docs/develop/net.md.
 int net_expectation(const NetHead *head, const int32_t wdl[static 3]);
 
 // Converts it to a search value: NET_LOGIT_SCALE times the logit of the win probability.

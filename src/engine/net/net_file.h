@@ -1,5 +1,5 @@
-// Net file format (docs/net.md): parses and validates the quantized weights. The weights of a valid
-// file cannot overflow any sum of the inference.
+// Net file format (docs/develop/net.md): parses and validates the quantized weights. The weights of
+// a valid file cannot overflow any sum of the inference.
 #pragma once
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Layer widths, with the letters of docs/net.md.
+// Layer widths, with the letters of docs/develop/net.md.
 enum {
     NET_REACH_MIN = 4, // R
     NET_REACH_MAX = 5,

@@ -2,7 +2,7 @@
 // each row.
 //
 // In the program `pentad-tunable` they are variables instead, set once at startup, so that it can
-// play against itself with other values: docs/tuning.md.
+// play against itself with other values: docs/develop/tuning.md.
 #pragma once
 
 #include "base/error.h"

@@ -70,7 +70,7 @@ void token_bucket_refund(TokenBucket *b, int count, int seconds);
 
 enum { WEBSOCKET_MESSAGES = 60, WEBSOCKET_SECONDS = 20 };
 
-// The rows of the limits table in docs/server.md; false after the last.
+// The rows of the limits table in docs/integrate/api.md; false after the last.
 typedef struct {
     const char *what, *limit;
 } LimitRow;

@@ -13,7 +13,7 @@ typedef enum {
 typedef struct {
     const char *method, *path; // parts in capitals match anything
     RouteNeeds needs;
-    const char *takes, *gives; // for docs/server.md
+    const char *takes, *gives; // for docs/integrate/api.md
     Status (*run)(Request *r, Error *err);
 } Route;
 

@@ -10,12 +10,12 @@
 typedef struct {
     const char *name;
     const char *with; // its fields; "name?" is optional
-    const char *does; // for docs/server.md
+    const char *does; // for docs/integrate/api.md
 } MessageRow;
 
 const MessageRow *message_at(int i); // NULL after the last
 
-// A message that the server pushes, for docs/server.md.
+// A message that the server pushes, for docs/integrate/api.md.
 typedef struct {
     const char *is, *with, *comes;
 } PushRow;

@@ -6,7 +6,7 @@ const DETAILED_CODES = new Set(['bad_value', 'illegal_move', 'not_now', 'too_man
 
 export class AppError extends Error {
     /**
-     * @param {string} code as in docs/server.md, or 'offline'
+     * @param {string} code as in docs/integrate/api.md, or 'offline'
      * @param {string} text
      * @param {string} [reason] why, if the code is too general
      */

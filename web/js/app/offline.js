@@ -1,5 +1,5 @@
 // Registers the service worker (../../sw.js), which caches the page for offline use, and detects new versions:
-// docs/offline.md.
+// docs/develop/offline.md.
 import { trustedScriptUrl } from './trusted_types.js';
 import { isOutdated, pageVersion, newVersionReady, serverVersion } from './version.js';
 

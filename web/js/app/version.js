@@ -1,4 +1,4 @@
-// Version of this page and of the server's page: see docs/offline.md.
+// Version of this page and of the server's page: see docs/develop/offline.md.
 import { store } from '../util/store.js';
 
 const RELOADED_KEY = 'pentad.reloaded';

@@ -1,5 +1,5 @@
 // Local games: play against the levels with the engine in this browser, with the functions of remote_games.js. A
-// game is stored as its snapshot (docs/server.md); the engine module makes the next one from it and an action.
+// game is stored as its snapshot (docs/integrate/api.md); the engine module makes the next one from it and an action.
 import { openEngine } from '../engine.js';
 import { loadGame, notifyGameChange, onGameChange, saveGame } from './local_game_storage.js';
 import { me } from '../app/session.js';
@@ -138,7 +138,7 @@ async function playLevelMove(id) {
 
 /**
  * The first snapshot of a new game, not saved yet.
- * @param {any} setup as in docs/server.md, A new game; without time, mist and rating
+ * @param {any} setup as in docs/integrate/api.md, A new game; without time, mist and rating
  * @returns {Promise<Snapshot>}
  */
 async function createGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {

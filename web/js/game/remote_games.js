@@ -17,7 +17,7 @@ export function newIdempotencyKey() {
 }
 
 /**
- * @param {object} setup as docs/server.md, A new game
+ * @param {object} setup as docs/integrate/api.md, A new game
  * @returns {Promise<Snapshot>}
  */
 export function newGame(setup) {

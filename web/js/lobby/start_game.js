@@ -63,7 +63,7 @@ async function startLocalGame(setup, notice) {
 const canPlayLocally = (setup) => /^level:-?\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
 
 /**
- * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as in docs/server.md, A new game;
+ * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as in docs/integrate/api.md, A new game;
  *     `here`: in this browser
  * @returns {Promise<{game: string, isNew: boolean} | null>} null if the user cancelled
  */

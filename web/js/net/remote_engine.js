@@ -1,5 +1,5 @@
 // The server's engine, with the interface of the local one (../engine.js): stronger, but shared, with a queue.
-// docs/server.md, Analyses.
+// docs/integrate/api.md, Analyses.
 import { request } from './http.js';
 import { AppError } from '../app/errors.js';
 import { onPush, whenOnline } from './socket.js';

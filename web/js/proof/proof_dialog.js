@@ -21,7 +21,7 @@ const PROOF_MS = 20_000; // time limit of the solver in milliseconds
 /**
  * The proof viewer: a board with explanations; needs css/proof.css.
  * @param {object} what
- * @param {Proof} what.proof of a win: docs/proofs.md
+ * @param {Proof} what.proof of a win: docs/integrate/proofs.md
  * @param {Engine['look']} what.look
  * @param {AbortSignal} what.signal
  */

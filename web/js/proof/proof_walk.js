@@ -1,4 +1,4 @@
-// Walks through a proof tree (docs/proofs.md): the proof gives the winner's moves, the loser may play anything. Asks
+// Walks through a proof tree (docs/integrate/proofs.md): the proof gives the winner's moves, the loser may play anything. Asks
 // the engine for fives and forbidden points. Does not use the DOM.
 import { otherColor } from '../game/game_state.js';
 import { pointName } from '../board/points.js';

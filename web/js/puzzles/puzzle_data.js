@@ -1,4 +1,4 @@
-// Puzzle data (docs/puzzles.md): one JSON object per line, fetched once.
+// Puzzle data (docs/integrate/puzzles.md): one JSON object per line, fetched once.
 
 /**
  * @typedef {object} Puzzle

@@ -11,7 +11,7 @@ import { createTree, nodeAt } from '../study/tree.js';
 /** @typedef {{black: string, white: string}} Names */
 
 /**
- * The whole study, as in docs/server.md.
+ * The whole study, as in docs/integrate/api.md.
  * @typedef {object} StudySnapshot
  * @property {number} seq
  * @property {string} rules

@@ -1,4 +1,4 @@
-// File formats: detection for import, and the list for export. The names are the engine's (docs/formats.md). Does not
+// File formats: detection for import, and the list for export. The names are the engine's (docs/integrate/formats.md). Does not
 // use the DOM.
 
 /** @typedef {'sgf' | 'psq' | 'rec' | 'pos' | 'picture' | 'renlib'} Readable */

@@ -520,7 +520,7 @@ export default {
     'about.programs.turns': 'Ask for the games where it is the program’s turn; the answer comes when there is one.',
     'about.programs.move': 'Send the move, with the ply and line that the game has. Sent twice it counts once.',
     'about.programs.example': 'Example',
-    'about.programs.more': 'docs/server.md in the source describes the rest, and examples/bots has a program in Python and one in sh.',
+    'about.programs.more': 'docs/integrate/api.md in the source describes the rest, and examples/bots has a program in Python and one in sh.',
 
     // ---- analysis board
     'study.title': 'Analysis board',

@@ -1097,7 +1097,7 @@ const words = {
     'about.programs.turns': 'プログラムの番の対局を尋ねます。あれば答えが返ります。',
     'about.programs.move': '対局の ply と line を付けて手を送ります。二度送っても一度と数えます。',
     'about.programs.example': '例',
-    'about.programs.more': '詳しくはソースの docs/server.md にあります。examples/bots には Python と sh のプログラムがあります。',
+    'about.programs.more': '詳しくはソースの docs/integrate/api.md にあります。examples/bots には Python と sh のプログラムがあります。',
 };
 
 export default words;

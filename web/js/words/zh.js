@@ -1097,7 +1097,7 @@ const words = {
     'about.programs.turns': '询问轮到程序的棋局；有了才会回答。',
     'about.programs.move': '发送着法，带上棋局的 ply 和 line。发两次也只算一次。',
     'about.programs.example': '例子',
-    'about.programs.more': '其余见源码中的 docs/server.md；examples/bots 里有 Python 和 sh 的程序。',
+    'about.programs.more': '其余见源码中的 docs/integrate/api.md；examples/bots 里有 Python 和 sh 的程序。',
 };
 
 export default words;
