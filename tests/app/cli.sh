@@ -8,6 +8,15 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 net=$(published_net freestyle)
 report 'every command of the README works as printed' python3 tests/app/readme.py
+
+# The diagrams of docs/use/rules.md are what the program draws.
+check_diagrams() {
+    mkdir "$work/rules"
+    docs/use/rules/make "$pentad" "$work/rules"
+    diff -r -x make docs/use/rules "$work/rules"
+}
+report 'the diagrams of the rules are drawn by the program' check_diagrams
+
 cd "$work" || exit 1
 export XDG_STATE_HOME="$work/state"
 
