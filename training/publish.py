@@ -2,7 +2,7 @@
 
 Plays a match of the net against the published net of the same rules and board. If the net wins, it gets the next name, and
 then in one step: its file and test vectors in data/nets/, its rows in data/nets/table, the bench signatures, a stub of its
-recipe, and its row in the two lists of recipes. The files of a net that no row names any more are removed; the history
+recipe, and its row in the list of recipes. The files of a net that no row names any more are removed; the history
 keeps them. If the match is lost or anything fails, nothing in the tree changes.
 """
 import argparse
@@ -23,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 NETS, TABLE = "data/nets", "data/nets/table"
 SIGNATURES = "tests/engine/bench_signatures.inc"
 RECIPES = "training/recipes"
-RECIPE_LISTS = {"training/recipes/README.md": "", "docs/develop/training.md": "../../training/recipes/"}  # path of a recipe from there
+RECIPE_LIST = "training/recipes/README.md"
 
 
 class UserError(Exception):
@@ -197,14 +197,14 @@ TO DO
 """
 
 
-def with_recipe(text, path, number, name, match):
-    """A list of recipes with this one after its last row."""
+def with_recipe(text, number, name, match):
+    """The list of recipes with this one after its last row."""
     lines = text.splitlines(keepends=True)
-    row = re.compile(rf"\| \[\d{{3}}\]\({re.escape(path)}\d{{3}}-")
+    row = re.compile(r"\| \[\d{3}\]\(\d{3}-")
     last = max((i for i, line in enumerate(lines) if row.match(line)), default=None)
     if last is None:
-        raise UserError("a list of recipes has no rows")
-    row = f"| [{number}]({path}{number}-{name}.md) | TO DO | {name}, {match.elo} Elo ({match.least} to {match.most}) |\n"
+        raise UserError("the list of recipes has no rows")
+    row = f"| [{number}]({number}-{name}.md) | TO DO | {name}, {match.elo} Elo ({match.least} to {match.most}) |\n"
     return "".join(lines[: last + 1] + [row] + lines[last + 1 :])
 
 
@@ -312,9 +312,8 @@ def publish(options, tree):
         number = f"{1 + max(int(path.name[:3]) for path in (tree / RECIPES).glob('[0-9][0-9][0-9]-*.md')):03}"
         stub = recipe(tree, number, net, name, old or "no net", command, match, log is not None)
         changes[f"{RECIPES}/{number}-{name}.md"] = stub.encode()
-        for list_path, path in RECIPE_LISTS.items():
-            listed = with_recipe((tree / list_path).read_text(), path, number, name, match)
-            changes[list_path] = listed.encode()
+        listed = with_recipe((tree / RECIPE_LIST).read_text(), number, name, match)
+        changes[RECIPE_LIST] = listed.encode()
         if log is not None:
             changes[f"{RECIPES}/{number}.svg"] = curves.draw(log).encode()
     changes[TABLE] = format_table(text, after).encode()

@@ -203,10 +203,9 @@ report 'bad files are rejected with a reason' check_bad_files
 
 # published_tree: what training/publish reads and writes, as a tree of its own.
 published_tree() {
-    mkdir -p "$work/tree/docs/develop" "$work/tree/tests/engine" "$work/tree/training"
+    mkdir -p "$work/tree/tests/engine" "$work/tree/training"
     cp -r training/*.py training/publish training/recipes "$work/tree/training/"
     cp -r data "$work/tree/"
-    cp docs/develop/training.md "$work/tree/docs/develop/"
     cp tests/engine/bench_signatures.inc "$work/tree/tests/engine/"
 }
 

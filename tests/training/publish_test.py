@@ -13,7 +13,7 @@ ROWS = [publish.Row("freestyle", 17, "freestyle15-003"), publish.Row("freestyle"
 TABLE = "# the nets\n" + "".join(f"{row.rules:9}  {row.largest}  {row.name}\n" for row in ROWS)
 SIGNATURES = '{"search with the net, freestyle 15x15", 0x1},\n{"nodes in all", 7},\n'
 NEW_SIGNATURES = '{"search with the net, freestyle 15x15", 0x2},\n{"nodes in all", 8},\n'
-LISTS = "| recipe | what | result |\n|---|---|---|\n| [008](PATH008-old.md) | old | a net |\n\nThe end.\n"
+LIST = "| recipe | what | result |\n|---|---|---|\n| [008](008-old.md) | old | a net |\n\nThe end.\n"
 
 RESULT = """     participant  games   won drawn  lost   score   Elo           95 % faults
   1  new             20    12     1     7  62.5 %   +89    {} to +222      0
@@ -77,7 +77,7 @@ class PublishTest(unittest.TestCase):
             "data/nets/table": TABLE, "data/nets/freestyle15-003.net": "old net", "data/nets/freestyle15-003.vectors": "old",
             "data/openings/freestyle15.txt": "", "data/openings/freestyle15-even.txt": "", "data/openings/renju15.txt": "",
             "tests/engine/bench_signatures.inc": SIGNATURES, "training/recipes/008-old.md": "candidate renju15-004",
-            "training/recipes/README.md": LISTS.replace("PATH", ""), "docs/develop/training.md": LISTS.replace("PATH", "../../training/recipes/"),
+            "training/recipes/README.md": LIST,
         }.items():
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             (self.tree / path).write_text(text)
@@ -135,8 +135,8 @@ class PublishTest(unittest.TestCase):
         stub = files["training/recipes/009-freestyle15-004.md"].decode()
         self.assertIn("| **freestyle15-004 against freestyle15-003** | 20 | 12 | 1 | 7 | **+89 (+5 to +222)** |", stub)
         self.assertIn("--book data/openings/freestyle15-even.txt", stub)
-        for path, prefix in publish.RECIPE_LISTS.items():
-            self.assertRegex(files[path].decode(), rf"\| a net \|\n\| \[009\]\({prefix}009-freestyle15-004.md\) \| TO DO \| .*\n\nThe end")
+        self.assertRegex(files["training/recipes/README.md"].decode(),
+                         r"\| a net \|\n\| \[009\]\(009-freestyle15-004.md\) \| TO DO \| .*\n\nThe end")
         self.assertIn("Bench: 8", text)
         self.assertEqual([path for path in files if "/." in path], [])
         self.assertIn("--sprt 0,10", self.calls()[1])
@@ -186,8 +186,8 @@ class PublishTest(unittest.TestCase):
         self.fails("build it again")
         self.fails("No such file or directory", "--program", "/nowhere")
         self.given(signatures=SIGNATURES)
-        (self.tree / "docs/develop/training.md").write_text("no list")
-        self.fails("a list of recipes has no rows")
+        (self.tree / "training/recipes/README.md").write_text("no list")
+        self.fails("the list of recipes has no rows")
 
     def test_bad_input_is_refused(self):
         for words, pattern, status in (
