@@ -1,7 +1,7 @@
 #!/bin/sh
-# Does docs/develop/architecture.md mention every source file? A file counts as mentioned if it is named
-# with its folder (`core/board`), or alone (`board`) in a section whose heading names the folder. Subfolders
-# are left out: `engine/search/root` is `engine/root`.
+# Do the links of documents lead somewhere, and does docs/develop/architecture.md mention every source
+# file? A file counts as mentioned if it is named with its folder (`core/board`), or alone (`board`) in a
+# section whose heading names the folder. Subfolders are left out: `engine/search/root` is `engine/root`.
 . "$(dirname -- "$0")/tap.sh"
 
 map=docs/develop/architecture.md
@@ -34,4 +34,5 @@ check_map() {
 }
 
 report "$map mentions every source file" check_map
+report 'links lead somewhere' python3 tests/checks/links.py
 report_end

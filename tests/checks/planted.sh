@@ -83,6 +83,8 @@ report 'a shell script with a syntax error' \
     planted tests/checks/planted_too.sh 'if then' shell 'planted_too\.sh'
 report 'a source file missing from docs/develop/architecture.md' \
     planted docs/develop/architecture.md '## core' docs 'src/core/board: not mentioned'
+report 'a link to a page that does not exist' \
+    planted planted.md '[page](nowhere.md)' docs 'planted\.md: no file nowhere\.md'
 report 'a source file that is not built' \
     planted src/core/planted.c '' globals 'src/core/planted\.c: in no target'
 report 'a global variable' planted_global 'int planted = 1;'
