@@ -33,7 +33,7 @@ def anchors(page):
 
 
 def links(page):
-    for target in re.findall(r"(?:\]\(|<img src=\")([^)\s\"]+)", without_code(page.read_text())):
+    for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text())):
         if not re.match(r"[a-z]+:", target):
             yield target
 
