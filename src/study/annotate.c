@@ -153,7 +153,7 @@ void chart_text(const Review *v, int width, Str *out) {
 }
 
 void chart_svg(const Review *v, Str *out) {
-    enum { STEP = 16, HEIGHT = 200, EDGE = 40, WIDTH_MIN = 240 };
+    enum { STEP = 16, HEIGHT = 200, EDGE = 48, WIDTH_MIN = 240 };
     static const char *const colors[GRADE_COUNT] = {"", "#e0a100", "#e5684d", "#c62828"};
     int width = int_max(WIDTH_MIN, 2 * EDGE + (v->count - 1) * STEP), height = HEIGHT + 2 * EDGE;
     str_add(out,
@@ -162,7 +162,7 @@ void chart_svg(const Review *v, Str *out) {
             "move</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n"
             "<text x=\"%d\" y=\"%d\">How often Black wins</text>\n"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">move</text>\n",
-            width, height, width, height, EDGE, EDGE / 2, width - EDGE, height - 4);
+            width, height, width, height, EDGE, EDGE / 2, width - EDGE, height - 6);
     for (int percent = 0; percent <= 100; percent += 25) {
         int y = EDGE + HEIGHT - HEIGHT * percent / 100;
         str_add(out,
