@@ -123,7 +123,6 @@ static bool is_finished(const Generator *g) {
 static int run_all(Generator *g) {
     const GeneratorOptions *o = g->options;
     Error err = {0};
-    show_progress(g);
     if (o->begin)
         o->begin(o->context, g->engines[0], g->out);
     while (!is_finished(g)) {

@@ -153,14 +153,16 @@ void chart_text(const Review *v, int width, Str *out) {
 }
 
 void chart_svg(const Review *v, Str *out) {
-    enum { STEP = 16, HEIGHT = 200, EDGE = 40 };
+    enum { STEP = 16, HEIGHT = 200, EDGE = 48, WIDTH_MIN = 240 };
     static const char *const colors[GRADE_COUNT] = {"", "#e0a100", "#e5684d", "#c62828"};
-    int width = 2 * EDGE + int_max(1, v->count - 1) * STEP, height = HEIGHT + 2 * EDGE;
+    int width = int_max(WIDTH_MIN, 2 * EDGE + (v->count - 1) * STEP), height = HEIGHT + 2 * EDGE;
     str_add(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" "
             "font-family=\"sans-serif\" font-size=\"12\">\n<title>How often Black wins, by "
-            "move</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
-            width, height, width, height);
+            "move</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n"
+            "<text x=\"%d\" y=\"%d\">How often Black wins</text>\n"
+            "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">move</text>\n",
+            width, height, width, height, EDGE, EDGE / 2, width - EDGE, height - 6);
     for (int percent = 0; percent <= 100; percent += 25) {
         int y = EDGE + HEIGHT - HEIGHT * percent / 100;
         str_add(out,

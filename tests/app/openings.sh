@@ -102,6 +102,7 @@ os.kill(pid, signal.SIGKILL)
 os.waitpid(pid, 0)' "$@" || echo 'the clock stands'
 }
 TERM=xterm report 'in openings' shows_time ' 0 attempts, 0 duplicates, [1-9][0-9]* s elapsed' "$pentad" openings --nodes 1000000000 --threads 2
+TERM=xterm report 'after the head, which stays' shows_time '\A# Openings [^\0]*side to move[.]\r\n0 of 100 openings' "$pentad" openings --nodes 1000000000
 echo i6g8f10k5i3j6i7h9h4i8f4i4g5e3j2k1f6 >"$work/slow"
 TERM=xterm report 'and in puzzles' shows_time ' 0 of 1 games, 0 duplicates, [1-9][0-9]* s elapsed' "$pentad" puzzles "$work/slow" --engine-nodes 1000000000 --others-nodes 1000000000
 report_end
