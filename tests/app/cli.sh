@@ -87,7 +87,7 @@ report 'Tab: a command' completes 'convert' conv
 report 'Tab: an option' completes '--rules' play --ru
 report 'Tab: a choice' completes 'renju' play --rules re
 report 'Tab: a choice after =' completes 'renju' play --rules = re
-report 'Tab: all choices after =' completes 'sgf psq rec pos pos-top picture classroom renlib svg' convert --to =
+report 'Tab: all choices after =' completes 'sgf psq rec pos pos-top picture classroom renlib svg png gif' convert --to =
 report 'Tab: formats that can be read' completes 'rec renlib' convert -f re
 report 'Tab: players' completes 'greedy' play --white gr
 report 'Tab: human too' completes 'human' play -b h
@@ -249,6 +249,39 @@ into_full_disk() {
 }
 report 'help with a full disk' into_full_disk help
 report 'SVG' expect 0 '^<svg ' convert tree.sgf --to svg -
+# starts FILE BYTES [WORDS...]: converts to the file, which must begin with these bytes.
+starts() {
+    file=$1
+    bytes=$2
+    shift 2
+    "$pentad" convert -q tree.sgf "$@" >out || echo "exit status $?"
+    head -c 6 "$file" | grep -aq "$bytes" || od -c "$file" | head -n 2
+}
+# is_wide PIXELS FILE: of a PNG, whose width is in bytes 16 to 19.
+is_wide() {
+    [ "$(od -An -j16 -N4 -tu1 "$2" | awk '{ print ($1 * 256 + $2) * 65536 + $3 * 256 + $4 }')" = "$1" ] || od -c "$2" | head -n 3
+}
+same_twice() {
+    cp "$1" before && "$pentad" convert -q tree.sgf "$1" --move 2 --delay 0.1 && cmp "$1" before
+}
+report 'PNG' starts tree.png PNG tree.png
+report 'its default width' is_wide 640 tree.png
+report 'to standard output' starts out PNG --to png - --width 200
+report 'in another width' is_wide 200 out
+report 'GIF' starts tree.gif GIF89a tree.gif --move 2 --delay 0.1
+report 'the same twice' same_twice tree.gif
+report 'too narrow' expect 2 'not between 100 and 4000' convert tree.sgf w.png --width 99
+report 'too wide' expect 2 'not between 100 and 4000' convert tree.sgf w.png --width 4001
+for delay in 0 0.01 61 -1 soon ''; do
+    report "a delay of '$delay'" expect 2 "option --delay: '$delay' is not between 0.02 and 60" convert tree.sgf w.gif "--delay=$delay"
+done
+report 'none of these left a file' missing w.gif
+report 'pictures are not read' expect 1 'png can be written but not read' convert tree.png x.sgf
+report 'also an animation' expect 1 'gif can be written but not read' convert tree.gif x.sgf
+report 'a picture of a broken game' expect 1 '^pentad convert: twice.sgf: line 1, column' convert twice.sgf w.png
+report 'which leaves no file behind' missing w.png
+report 'a PNG on a full disk' expect 1 'No space left' convert tree.sgf --to png /dev/full
+report 'a GIF on a full disk' expect 1 'No space left' convert tree.sgf --to gif /dev/full
 report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf --to sgf -
 report 'a full disk is an error' expect 1 'No space left' convert tree.sgf --to sgf /dev/full
 
