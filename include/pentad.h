@@ -57,7 +57,7 @@ typedef enum { PENTAD_EMPTY, PENTAD_BLACK, PENTAD_WHITE, PENTAD_OUTSIDE } Pentad
 
 enum { PENTAD_SIZE_MIN = 2, PENTAD_SIZE_MAX = 25 }; /* lines of a board */
 
-/* "0.1.0" */
+/* "0.2.0" */
 PENTAD_API const char *pentad_version(void);
 
 /* ---- Tables of names

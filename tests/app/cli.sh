@@ -7,6 +7,7 @@ pentad=$PWD/build/pentad
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 net=$(published_net freestyle)
+tab=$PWD/tests/app/tab.zsh
 report 'every command of the README works as printed' python3 tests/app/readme.py
 
 # The diagrams of docs/use/rules.md are what the program draws.
@@ -95,6 +96,37 @@ report 'Tab: nothing for a time' completes '' play --time ''
 report 'Tab: nothing for a number' completes '' play --size tr
 report 'Tab: files for an operand' completes 'tree.sgf' play tr
 report 'Tab: commands for help' completes 'mist' help mi
+
+# completes_in_zsh WANT TYPED, completes_in_fish WANT TYPED: the line after Tab; the words that Tab offers.
+completes_in_zsh() {
+    rm -f line && "$pentad" help --completion zsh >_pentad
+    got=$(zsh -f "$tab" "$work/_pentad" "$2" "$work/line")
+    [ "$got" = "$1" ] || echo "the line is '$got', not '$1'"
+}
+completes_in_fish() {
+    "$pentad" help --completion fish >pentad.fish
+    got=$(HOME=$work fish -c 'source pentad.fish; complete -C $argv[1]' "$2" | cut -f1 | tr '\n' ' ')
+    [ "$got" = "$1 " ] || echo "offers '$got', not '$1': $2"
+}
+while IFS='|' read -r what typed zsh fish; do
+    report "zsh: $what" completes_in_zsh "$zsh" "$typed"
+    report "fish: $what" completes_in_fish "$fish" "$typed"
+done <<'ROWS'
+a command|pentad conv|pentad convert |convert
+an option|pentad play --ru|pentad play --rules=|--rules
+a flag|pentad play --asc|pentad play --ascii |--ascii
+a choice|pentad play --rules ren|pentad play --rules renju |renju
+a choice after =|pentad play --rules=ren|pentad play --rules=renju |--rules=renju
+a choice after a letter|pentad play -r ren|pentad play -r renju |renju
+formats that can be read|pentad convert -f ren|pentad convert -f renlib |renlib
+files for an operand|pentad play tre|pentad play tree.sgf |tree.sgf
+files for an option|pentad solve --proof tre|pentad solve --proof tree.sgf |tree.sgf
+commands for help|pentad help mi|pentad help mist |mist
+the version|pentad --ver|pentad --version |--version
+ROWS
+report 'an unknown shell' expect 2 "there is no shell 'fihs'; did you mean 'fish'" help --completion fihs
+report 'bash is the default' expect 0 '^complete .* pentad$' help --completion
+report 'and has a name' expect 0 '^complete .* pentad$' help --completion bash
 for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     report "pentad $command --help has examples" expect 0 '^examples:' "$command" --help
     report "pentad $command rejects an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
