@@ -105,6 +105,7 @@ completes_in_zsh() {
 }
 completes_in_fish() {
     "$pentad" help --completion fish >pentad.fish
+    # shellcheck disable=SC2016 # for the other shell
     got=$(HOME=$work fish -c 'source pentad.fish; complete -C $argv[1]' "$2" | cut -f1 | tr '\n' ' ')
     [ "$got" = "$1 " ] || echo "offers '$got', not '$1': $2"
 }
