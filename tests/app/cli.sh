@@ -192,12 +192,12 @@ report 'too few words' expect 2 'missing argument: pentad convert IN OUT' conver
 report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
-report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, or use --to FORMAT' convert tree.sgf out
+report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, .png, .gif, or use --to FORMAT' convert tree.sgf out
 report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'standard input has no extension' expect 1 'convert: standard input: use --from FORMAT$' convert - out.sgf
 report 'nor has standard output' expect 1 'convert: standard output: use --to FORMAT$' convert tree.sgf -
 report 'analyze says the same' expect 1 'analyze: standard input: use --from FORMAT$' analyze -
-report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, or use --from FORMAT' analyze tree
+report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, .png, .gif, or use --from FORMAT' analyze tree
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
