@@ -57,14 +57,14 @@ typedef enum { PENTAD_EMPTY, PENTAD_BLACK, PENTAD_WHITE, PENTAD_OUTSIDE } Pentad
 
 enum { PENTAD_SIZE_MIN = 2, PENTAD_SIZE_MAX = 25 }; /* lines of a board */
 
-/* "0.1.0" */
+/* "0.2.0" */
 PENTAD_API const char *pentad_version(void);
 
 /* ---- Tables of names
  *
  * Each returns the i-th name, counted from 0, and NULL after the last. Rules: freestyle, standard,
- * renju ... Formats of game records: sgf, psq, rec, pos, picture, classroom, svg ... Players:
- * random, easy, greedy, strong ... Notations of points: gtp, pos, pos-top, xy, sgf. */
+ * renju ... Formats of game records: sgf, psq, rec, pos, picture, classroom, svg, png, gif ...
+ * Players: random, easy, greedy, strong ... Notations of points: gtp, pos, pos-top, xy, sgf. */
 PENTAD_API const char *pentad_rules_name(int i);
 PENTAD_API const char *pentad_format_name(int i);
 PENTAD_API const char *pentad_player_name(int i);

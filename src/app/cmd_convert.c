@@ -10,8 +10,8 @@
 #include <string.h>
 
 typedef struct {
-    const char *from, *to, *rules, *notation, *charset;
-    int64_t size, number, move;
+    const char *from, *to, *rules, *notation, *charset, *delay;
+    int64_t size, number, move, width, delay_ms;
     bool no_gm, plain_stones, quiet;
 } Args;
 
@@ -28,7 +28,9 @@ static const Option options[] = {
     {"charset", 0, OPTION_TEXT, offsetof(Args, charset), "character set of IN if it does not specify it", "NAME"},
     NOTATION_OPTION("coordinates in pictures (default: pos)"),
     {"no-gm", 0, OPTION_FLAG, offsetof(Args, no_gm), "write SGF without GM[4], which GoGui rejects"},
-    {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw SVG stones without move numbers"},
+    {"plain-stones", 0, OPTION_FLAG, offsetof(Args, plain_stones), "draw stones in pictures without move numbers"},
+    {"width", 0, OPTION_INT, offsetof(Args, width), "width of a PNG or GIF in pixels (default: 640)", "PIXELS", .min = 100, .max = 4000},
+    {"delay", 0, OPTION_TEXT, offsetof(Args, delay), "seconds between the moves in a GIF, 0.02 to 60 (default: 0.7)", "S"},
     QUIET_OPTION("do not print notes about assumptions and lost information"),
     {0},
 };
@@ -36,6 +38,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad convert game.psq game.sgf", "a Piskvork game as SGF"},
     {"pentad convert game.sgf game.svg --move 9", "a picture of the position after nine moves"},
+    {"pentad convert game.sgf game.gif --delay 0.5 --width 400", "an animation, two moves per second"},
     {"pentad convert --from classroom game.txt --to picture -", "a saved classroom game drawn on the terminal"},
     {"echo h8i9h9 | pentad convert -f pos - --to sgf -", "from a web address to SGF, in a pipe"},
     {0},
@@ -154,6 +157,12 @@ static const char *name_of(const char *in) {
     return strcmp(in, "-") ? in : "standard input";
 }
 
+// Centiseconds are the unit of a GIF, and browsers slow down a single one.
+static bool parse_delay(const char *text, int64_t *ms, Error *err) {
+    return (seconds_parse(text, ms, err) && *ms >= 20 && *ms <= 60000) ||
+           error_set(err, "option --delay: '%s' is not between 0.02 and 60 seconds", text);
+}
+
 static bool convert(const Args *args, const char *in, const char *out, Error *err) {
     // Checked first, so that a mistyped name is reported immediately.
     const Format *to = format_to_write(args->to, out, err);
@@ -179,6 +188,8 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .notation = notation,
         .sgf_without_gm = args->no_gm,
         .plain_stones = args->plain_stones,
+        .width = (int)args->width,
+        .delay_ms = (int)args->delay_ms,
     };
     Str text = {0};
     bool ok = (record_write(r, to, &writing, &text, err) || error_prefix(err, name_of(in))) &&
@@ -194,6 +205,8 @@ static int run(int argc, char **argv) {
     if (!subcommand_parse(&cmd_convert, &args, &argc, &argv, &status))
         return status;
     Error err = {0};
+    if (args.delay && !parse_delay(args.delay, &args.delay_ms, &err))
+        return subcommand_misuse(&cmd_convert, &err);
     return convert(&args, argv[0], argv[1], &err) ? EXIT_OK : subcommand_fail(&cmd_convert, &err);
 }
 

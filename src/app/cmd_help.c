@@ -10,7 +10,7 @@ typedef struct {
 // clang-format off
 static const Option options[] = {
     {"man", 0, OPTION_FLAG, offsetof(Args, man), "print the man page (roff)"},
-    {"completion", 0, OPTION_FLAG, offsetof(Args, completion), "print a bash completion script"},
+    {"completion", 0, OPTION_FLAG, offsetof(Args, completion), "print a completion script for SHELL: bash (default), zsh or fish"},
     {0},
 };
 
@@ -18,15 +18,15 @@ static const Example examples[] = {
     {"pentad help", "lists the commands"},
     {"pentad help convert", "describes one command"},
     {"pentad help --man convert | man -l -", "the same as a man page"},
-    {". <(pentad help --completion)", "enables Tab completion in this shell"},
+    {". <(pentad help --completion)", "enables Tab completion in this bash"},
+    {"pentad help --completion zsh >~/.zfunc/_pentad", "installs it for zsh, in a folder of its fpath"},
+    {"pentad help --completion fish | source", "enables it in this fish"},
     {0},
 };
 // clang-format on
 
 static void compose(const Args *args, const Subcommand *about, Str *out) {
-    if (args->completion)
-        help_bash_completion(out);
-    else if (args->man)
+    if (args->man)
         help_man_page(about, out);
     else if (about)
         help_subcommand(about, out);
@@ -39,14 +39,20 @@ static int run(int argc, char **argv) {
     int status;
     if (!subcommand_parse(&cmd_help, &args, &argc, &argv, &status))
         return status;
-    const Subcommand *about = argc ? subcommand_find(argv[0]) : NULL;
-    if (argc && !about) {
-        Error err = {0};
-        did_you_mean_error(&err, "command", argv[0], subcommand_name);
-        return subcommand_misuse(&cmd_help, &err);
-    }
+    const char *word = argc ? argv[0] : NULL;
+    Error err = {0};
     Str text = {0};
-    compose(&args, about, &text);
+    if (args.completion) {
+        if (!help_completion(word, &text, &err))
+            return subcommand_misuse(&cmd_help, &err);
+    } else {
+        const Subcommand *about = word ? subcommand_find(word) : NULL;
+        if (word && !about) {
+            did_you_mean_error(&err, "command", word, subcommand_name);
+            return subcommand_misuse(&cmd_help, &err);
+        }
+        compose(&args, about, &text);
+    }
     print_and_release(&text, stdout);
     return EXIT_OK;
 }
@@ -54,7 +60,7 @@ static int run(int argc, char **argv) {
 const Subcommand cmd_help = {
     .name = "help",
     .summary = "list the commands, or describe one",
-    .operands = "[COMMAND]",
+    .operands = "[COMMAND|SHELL]",
     .max_operands = 1,
     .description = "Without COMMAND, lists all commands with one line each.",
     .options = options,

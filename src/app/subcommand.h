@@ -84,7 +84,8 @@ void help_add_players(Str *out); // a list of the players and their options
 // In roff. NULL: the page of the whole program.
 void help_man_page(const Subcommand *c, Str *out);
 
-void help_bash_completion(Str *out);
+// For bash (the default if `shell` is NULL), zsh or fish.
+bool help_completion(const char *shell, Str *out, Error *err);
 
 // Preset files: options in a file, one per line, as a name without dashes and a value:
 //     time 0.1/move

@@ -7,8 +7,20 @@
 #include <strings.h>
 
 static const Format *const table[] = {
-    &format_sgf,     &format_psq,       &format_rec,    &format_pos, &format_pos_top,
-    &format_picture, &format_classroom, &format_renlib, &format_svg, NULL,
+    &format_sgf,
+    &format_psq,
+    &format_rec,
+    &format_pos,
+    &format_pos_top,
+    &format_picture,
+    &format_classroom,
+    &format_renlib,
+    &format_svg,
+#if !defined(__wasm__) // libpng and giflib are not there
+    &format_png,
+    &format_gif,
+#endif
+    NULL,
 };
 
 const Format *format_at(int i) {

@@ -20,11 +20,15 @@ typedef struct {
     int percent;
 } Heat;
 
+enum { PICTURE_WIDTH = 640, GIF_DELAY_MS = 700 };
+
 typedef struct {
     const Node *end; // the position to draw or the move to stop at; NULL: the end of the main line
     Notation notation;   // of coordinate labels in diagrams
     bool sgf_without_gm; // omit GM, because GoGui rejects GM[4]
-    bool plain_stones;   // in SVG: no move numbers
+    bool plain_stones;   // in pictures: no move numbers
+    int width;           // of PNG and GIF, in pixels; 0: PICTURE_WIDTH
+    int delay_ms;        // between the moves in a GIF; 0: GIF_DELAY_MS
     const Heat *heat;    // in SVG: heat map
     int heat_count;
 } WriteOptions;
@@ -44,7 +48,7 @@ typedef struct {
 } Format;
 
 extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,
-    format_classroom, format_renlib, format_svg;
+    format_classroom, format_renlib, format_svg, format_png, format_gif;
 
 // An empty record for a reader. `size` is fixed by the format or given in the file, 0 if neither.
 // Missing size and rules come from `options`, then from defaults, which are noted in the record.

@@ -7,6 +7,7 @@ pentad=$PWD/build/pentad
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 net=$(published_net freestyle)
+tab=$PWD/tests/app/tab.zsh
 report 'every command of the README works as printed' python3 tests/app/readme.py
 
 # The diagrams of docs/use/rules.md are what the program draws.
@@ -87,7 +88,7 @@ report 'Tab: a command' completes 'convert' conv
 report 'Tab: an option' completes '--rules' play --ru
 report 'Tab: a choice' completes 'renju' play --rules re
 report 'Tab: a choice after =' completes 'renju' play --rules = re
-report 'Tab: all choices after =' completes 'sgf psq rec pos pos-top picture classroom renlib svg' convert --to =
+report 'Tab: all choices after =' completes 'sgf psq rec pos pos-top picture classroom renlib svg png gif' convert --to =
 report 'Tab: formats that can be read' completes 'rec renlib' convert -f re
 report 'Tab: players' completes 'greedy' play --white gr
 report 'Tab: human too' completes 'human' play -b h
@@ -95,6 +96,38 @@ report 'Tab: nothing for a time' completes '' play --time ''
 report 'Tab: nothing for a number' completes '' play --size tr
 report 'Tab: files for an operand' completes 'tree.sgf' play tr
 report 'Tab: commands for help' completes 'mist' help mi
+
+# completes_in_zsh WANT TYPED, completes_in_fish WANT TYPED: the line after Tab; the words that Tab offers.
+completes_in_zsh() {
+    rm -f line && "$pentad" help --completion zsh >_pentad
+    got=$(zsh -f "$tab" "$work/_pentad" "$2" "$work/line")
+    [ "$got" = "$1" ] || echo "the line is '$got', not '$1'"
+}
+completes_in_fish() {
+    "$pentad" help --completion fish >pentad.fish
+    # shellcheck disable=SC2016 # for the other shell
+    got=$(HOME=$work fish -c 'source pentad.fish; complete -C $argv[1]' "$2" | cut -f1 | tr '\n' ' ')
+    [ "$got" = "$1 " ] || echo "offers '$got', not '$1': $2"
+}
+while IFS='|' read -r what typed zsh fish; do
+    report "zsh: $what" completes_in_zsh "$zsh" "$typed"
+    report "fish: $what" completes_in_fish "$fish" "$typed"
+done <<'ROWS'
+a command|pentad conv|pentad convert |convert
+an option|pentad play --ru|pentad play --rules=|--rules
+a flag|pentad play --asc|pentad play --ascii |--ascii
+a choice|pentad play --rules ren|pentad play --rules renju |renju
+a choice after =|pentad play --rules=ren|pentad play --rules=renju |--rules=renju
+a choice after a letter|pentad play -r ren|pentad play -r renju |renju
+formats that can be read|pentad convert -f ren|pentad convert -f renlib |renlib
+files for an operand|pentad play tre|pentad play tree.sgf |tree.sgf
+files for an option|pentad solve --proof tre|pentad solve --proof tree.sgf |tree.sgf
+commands for help|pentad help mi|pentad help mist |mist
+the version|pentad --ver|pentad --version |--version
+ROWS
+report 'an unknown shell' expect 2 "there is no shell 'fihs'; did you mean 'fish'" help --completion fihs
+report 'bash is the default' expect 0 '^complete .* pentad$' help --completion
+report 'and has a name' expect 0 '^complete .* pentad$' help --completion bash
 for command in $("$pentad" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     report "pentad $command --help has examples" expect 0 '^examples:' "$command" --help
     report "pentad $command rejects an unknown option" expect 2 'unknown option --bogus' "$command" --bogus
@@ -159,12 +192,12 @@ report 'too few words' expect 2 'missing argument: pentad convert IN OUT' conver
 report 'too many words' expect 2 "'c' is one word too many" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
-report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, or use --to FORMAT' convert tree.sgf out
+report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, .png, .gif, or use --to FORMAT' convert tree.sgf out
 report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'standard input has no extension' expect 1 'convert: standard input: use --from FORMAT$' convert - out.sgf
 report 'nor has standard output' expect 1 'convert: standard output: use --to FORMAT$' convert tree.sgf -
 report 'analyze says the same' expect 1 'analyze: standard input: use --from FORMAT$' analyze -
-report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, or use --from FORMAT' analyze tree
+report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, .png, .gif, or use --from FORMAT' analyze tree
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
@@ -249,6 +282,39 @@ into_full_disk() {
 }
 report 'help with a full disk' into_full_disk help
 report 'SVG' expect 0 '^<svg ' convert tree.sgf --to svg -
+# starts FILE BYTES [WORDS...]: converts to the file, which must begin with these bytes.
+starts() {
+    file=$1
+    bytes=$2
+    shift 2
+    "$pentad" convert -q tree.sgf "$@" >out || echo "exit status $?"
+    head -c 6 "$file" | grep -aq "$bytes" || od -c "$file" | head -n 2
+}
+# is_wide PIXELS FILE: of a PNG, whose width is in bytes 16 to 19.
+is_wide() {
+    [ "$(od -An -j16 -N4 -tu1 "$2" | awk '{ print ($1 * 256 + $2) * 65536 + $3 * 256 + $4 }')" = "$1" ] || od -c "$2" | head -n 3
+}
+same_twice() {
+    cp "$1" before && "$pentad" convert -q tree.sgf "$1" --move 2 --delay 0.1 && cmp "$1" before
+}
+report 'PNG' starts tree.png PNG tree.png
+report 'its default width' is_wide 640 tree.png
+report 'to standard output' starts out PNG --to png - --width 200
+report 'in another width' is_wide 200 out
+report 'GIF' starts tree.gif GIF89a tree.gif --move 2 --delay 0.1
+report 'the same twice' same_twice tree.gif
+report 'too narrow' expect 2 'not between 100 and 4000' convert tree.sgf w.png --width 99
+report 'too wide' expect 2 'not between 100 and 4000' convert tree.sgf w.png --width 4001
+for delay in 0 0.01 61 -1 soon ''; do
+    report "a delay of '$delay'" expect 2 "option --delay: '$delay' is not between 0.02 and 60" convert tree.sgf w.gif "--delay=$delay"
+done
+report 'none of these left a file' missing w.gif
+report 'pictures are not read' expect 1 'png can be written but not read' convert tree.png x.sgf
+report 'also an animation' expect 1 'gif can be written but not read' convert tree.gif x.sgf
+report 'a picture of a broken game' expect 1 '^pentad convert: twice.sgf: line 1, column' convert twice.sgf w.png
+report 'which leaves no file behind' missing w.png
+report 'a PNG on a full disk' expect 1 'No space left' convert tree.sgf --to png /dev/full
+report 'a GIF on a full disk' expect 1 'No space left' convert tree.sgf --to gif /dev/full
 report 'without GM' expect 0 '(;FF\[4\]CA' convert --no-gm tree.sgf --to sgf -
 report 'a full disk is an error' expect 1 'No space left' convert tree.sgf --to sgf /dev/full
 

@@ -27,11 +27,18 @@ install_all() {
 check_parts() {
     for part in bin/pentad bin/gitm 'lib*/libpentad.so' pkgconfig/pentad.pc include/pentad.h \
         man/man1/pentad.1 'man/man1/pentad-*.1' 'bash-completion/completions/pentad*' \
+        'zsh/*/_pentad' fish/vendor_completions.d/pentad.fish applications/pentad.desktop \
+        icons/hicolor/scalable/apps/pentad.svg doc/pentad/README.md doc/pentad/docs/pictures/web-game.png \
         pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so web/engine/pentad-simd.wasm \
         web/engine/pentad-scalar.wasm web/data/puzzles.json \
         $(awk '!/^#/ { print "web/engine/nets/" $3 ".net" }' data/nets/table); do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done
+}
+
+check_desktop_entry() {
+    quietly desktop-file-validate "$(installed applications/pentad.desktop)"
+    [ ! "$(installed docs/pictures/make)" ] || echo 'docs/pictures/make is for developers'
 }
 
 check_program() {
@@ -153,6 +160,7 @@ fi
 
 report 'meson install succeeds' install_all
 report 'every part is installed' check_parts
+report 'the desktop entry is valid' check_desktop_entry
 report 'the installed program starts' check_program
 report 'the installed server has the page' check_page
 if apart true 2>/dev/null; then

@@ -1,0 +1,19 @@
+// A position drawn in pixels, with the proportions of the SVG picture.
+#pragma once
+
+#include "record/canvas.h"
+#include "record/format.h"
+
+void board_image_init(Canvas *c, int board_size, const WriteOptions *options);
+
+// Draws over everything that was there.
+void board_image_draw(Canvas *c, const Game *g, const WriteOptions *options);
+
+// Colors that, with those between the two of a row, are all that a picture has: the palette of a
+// GIF.
+typedef struct {
+    Color from, to;
+    int steps; // how many colors to take, with both ends
+} ColorRamp;
+
+extern const ColorRamp board_image_colors[]; // ends with a row of no steps
