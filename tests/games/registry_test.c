@@ -2,6 +2,7 @@
 // fail, and waiting games whose owner is away.
 #include "games/analysis_job.h"
 #include "games/rating.h"
+#include "games/session_row.h"
 #include "games/shared_study.h"
 #include "session/game_session.h"
 
@@ -468,4 +469,23 @@ TEST(registry_restores_clocks_without_increments_for_free_moves) {
         f.registry = registry_new(f.store, (RandomSource){0}, &err);
     }
     fixture_end(&f);
+}
+
+// A turn of an opening earned an increment for each of its stones once: games of that time still
+// load, although by the present rule the fifth stone came too late.
+TEST(session_from_row_ends_no_game_on_time) {
+    GameRow row = {.rules = "freestyle",
+                   .opening = "swap2",
+                   .time = "10+5",
+                   .size = 15,
+                   .state = GAME_PLAYING};
+    static const MoveRow moves[] = {{"h8", -1},   {"i9", -1},   {"j7", -1},    {"more", -1},
+                                    {"a1", 8000}, {"b1", 6500}, {"swap", 100}, {"c1", 100}};
+    GameSession session;
+    Error err = {0};
+    CHECK("loads", session_from_row(&session, &row, moves, COUNT(moves), &err));
+    CHECK_TEXT("no error", err.text, "");
+    CHECK_INT("goes on", session.state, GAME_PLAYING);
+    CHECK_INT("the late stone", session.game.moves[5].ms, 6500);
+    CHECK("time is left", session_time_left(&session, 1, (Timestamp){0}) > 0);
 }

@@ -307,7 +307,7 @@ TEST(session_clocks) {
     CHECK_INT("the first move counts", session_time_left(&session, 0, at_ms(9000)), 6000);
 }
 
-TEST(session_increments_only_for_moves_that_take_time) {
+TEST(session_increments_only_for_turns_that_take_time) {
     static const struct {
         const char *name, *moves;
         const OpeningRule *opening;
@@ -318,7 +318,17 @@ TEST(session_increments_only_for_moves_that_take_time) {
         {"then", "h8 i9 j8", NULL, false, {15000, 10000}},
         {"the stones of an opening", "h8 i9 j7", &opening_swap2, false, {10000, 10000}},
         {"and the choice", "h8 i9 j7 stay", &opening_swap2, false, {10000, 10000}},
+        {"two more stones are one turn",
+         "h8 i9 j7 more a1 b1",
+         &opening_swap2,
+         false,
+         {10000, 15000}},
+        {"not over yet", "h8 i9 j7 more a1", &opening_swap2, false, {10000, 10000}},
+        {"to stay and move is one turn", "h8 i9 j7 stay a1", &opening_swap2, false, {10000, 15000}},
         {"clocks that run at once", "h8 i9", NULL, true, {15000, 15000}},
+        {"three stones are one turn", "h8 i9 j7", &opening_swap2, true, {15000, 10000}},
+        {"and two more", "h8 i9 j7 more a1 b1", &opening_swap2, true, {15000, 15000}},
+        {"and the choice", "h8 i9 j7 more a1 b1 stay", &opening_swap2, true, {20000, 15000}},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         GameSession session;
