@@ -282,8 +282,10 @@ TEST(registry_limits_waiting_games_per_network) {
         int user;
         Status want;
     } rows[] = {
-        {"anyone", "a", 0, STATUS_OK},       {"link", "a", 1, STATUS_OK},
-        {"anyone", "a", 1, STATUS_TOO_MANY}, {"level:1", "a", 1, STATUS_OK},
+        {"anyone", "a", 0, STATUS_OK},
+        {"link", "a", 1, STATUS_OK},
+        {"anyone", "a", 1, STATUS_ADDRESS_WAITING},
+        {"level:1", "a", 1, STATUS_OK},
         {"anyone", "b", 1, STATUS_OK},
     };
     GameId games[COUNT(rows)];

@@ -73,9 +73,9 @@ class Server:
 
 
 class Refused(Exception):
-    def __init__(self, status, code, text):
+    def __init__(self, status, code, text, reason=None):
         super().__init__(f"{status} {code}: {text}")
-        self.status, self.code, self.text = status, code, text
+        self.status, self.code, self.text, self.reason = status, code, text, reason
 
 
 addresses = itertools.count(1)
@@ -137,7 +137,7 @@ class Person:
         status, _, data = self.ask(method, path, body)
         value = json.loads(data)
         if status >= 400:
-            raise Refused(status, value["error"]["code"], value["error"]["text"])
+            raise Refused(status, **value["error"])
         return value
 
     def get(self, path):
@@ -251,7 +251,7 @@ class WebSocket:
                 break
             self.pushes.append(message)
         if message["is"] == "error":
-            raise Refused(0, message["code"], message["text"])
+            raise Refused(0, message["code"], message["text"], message.get("reason"))
         return message
 
     def wait(self, kind, condition=lambda message: True):
