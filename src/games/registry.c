@@ -126,14 +126,22 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 
 // ---- Startup and shutdown
 
+static void advance_clock(GameRegistry *registry, int64_t to_ms) {
+    if (to_ms > registry->now.clock_ms)
+        registry->now.clock_ms = to_ms;
+}
+
 static void load_game(void *context, const GameRow *row) {
     GameRegistry *registry = context;
     GameEntry *entry = game_table_add(&registry->games, row);
-    // The first registry_check_deadlines computes it. Players count as present until the first
-    // check of presence: how long they were away before the restart is not known.
-    entry->deadline = 0;
-    if (row->turn_began > registry->now.clock_ms)
-        registry->now.clock_ms = row->turn_began;
+    Error ignored = {0};
+    game_store_absence(registry->store, &row->id, entry->away_since, &ignored);
+    entry->deadline = 0; // the first registry_check_deadlines computes it
+    // The clock is saved less often than these.
+    for (int seat = 0; seat < 2; seat++)
+        if (entry->away_since[seat] != INT64_MAX)
+            advance_clock(registry, entry->away_since[seat]);
+    advance_clock(registry, row->turn_began);
 }
 
 static bool add_level(GameRegistry *registry, int i, Error *err) {
@@ -159,7 +167,7 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     bool ok = true;
     for (int i = 0; i < LEVEL_COUNT && ok; i++)
         ok = add_level(registry, i, err);
-    if (!ok || !store_commit(store, err)) {
+    if (!ok || !game_store_clean_up_absences(store, err) || !store_commit(store, err)) {
         registry_free(registry);
         return NULL;
     }
@@ -350,7 +358,7 @@ void registry_rollback(GameRegistry *registry) {
         GameRow row;
         Error ignored = {0};
         if (game_store_find(registry->store, id.text, &row, &ignored) && is_active(&row)) {
-            game_table_add(&registry->games, &row);
+            load_game(registry, &row);
             registry_open_game(registry, id.text, &ignored); // for its deadline
         }
     }

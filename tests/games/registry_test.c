@@ -308,7 +308,7 @@ TEST(registry_limits_waiting_games_per_network) {
     registry_check_presence(f.registry, is_same_user, &owner);
     CHECK_INT("while two are waiting",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err),
-              STATUS_TOO_MANY);
+              STATUS_ADDRESS_WAITING);
     registry_set_time(f.registry, (Timestamp){.wall_ms = DAY_MS + 60 * MINUTE_MS});
     CHECK_INT("after their owner left an hour ago",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err), STATUS_OK);
@@ -374,31 +374,38 @@ TEST(registry_lets_a_player_claim_after_an_absence) {
     }
 }
 
-// An absence begins anew after a restart, because the server has not seen how long it was.
-TEST(registry_allows_no_claim_from_before_a_restart) {
+// An absence is counted over restarts. That of a player who was there begins with the restart.
+TEST(registry_counts_an_absence_over_restarts) {
     static const struct {
         const char *name;
-        bool comes_back;
+        bool there_before, comes_back;
         int64_t at; // after the restart
         bool claim;
     } rows[] = {
-        {"just restarted", false, 0, false},
-        {"the player is back", true, CLAIM_UNTIMED_MS, false},
-        {"away for almost a day", false, CLAIM_UNTIMED_MS - 1, false},
-        {"away for a day", false, CLAIM_UNTIMED_MS, true},
+        {"was there, just restarted", true, false, 0, false},
+        {"was there and is back", true, true, CLAIM_UNTIMED_MS, false},
+        {"was there, away for almost a day", true, false, CLAIM_UNTIMED_MS - 1, false},
+        {"was there, away for a day", true, false, CLAIM_UNTIMED_MS, true},
+        {"left before, almost a day in all", false, false, CLAIM_UNTIMED_MS / 2 - 1, false},
+        {"left before, a day in all", false, false, CLAIM_UNTIMED_MS / 2, true},
+        {"left before and is back", false, true, CLAIM_UNTIMED_MS / 2, false},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Fixture f;
         fixture_begin(&f);
         Error err = {0};
         GameId game = play_two_moves(&f, NULL);
-        int64_t stopped = 2 * CLAIM_UNTIMED_MS;
-        CHECK(rows[i].name, !may_claim(&f, &game, f.users[0].id, stopped));
+        int64_t stopped = 2 * CLAIM_UNTIMED_MS, left = stopped - CLAIM_UNTIMED_MS / 2;
+        UserId leaves = f.users[0].id, stays = f.users[1].id;
+        CHECK(rows[i].name, !may_claim(&f, &game, leaves, left - 1));
+        CHECK(rows[i].name, !may_claim(&f, &game, rows[i].there_before ? leaves : stays, left));
+        registry_set_time(f.registry, (Timestamp){.clock_ms = stopped});
         registry_save_clock(f.registry);
         fixture_commit(&f);
         registry_free(f.registry);
         f.registry = registry_new(f.store, (RandomSource){0}, &err);
-        UserId present = f.users[rows[i].comes_back ? 0 : 1].id;
+        CHECK_INT(rows[i].name, registry_clock_ms(f.registry), stopped);
+        UserId present = rows[i].comes_back ? leaves : stays;
         CHECK(rows[i].name, !may_claim(&f, &game, present, stopped));
         CHECK_INT(rows[i].name, may_claim(&f, &game, present, stopped + rows[i].at), rows[i].claim);
         fixture_end(&f);
