@@ -4,6 +4,7 @@
 #include "games/rating.h"
 #include "games/session_row.h"
 #include "games/shared_study.h"
+#include "games/worker.h"
 #include "session/game_session.h"
 
 #include "base/util.h"
@@ -115,6 +116,60 @@ TEST(registry_tells_a_hit_only_to_the_player) {
         }
     }
     fixture_end(&f);
+}
+
+// A level tries a hidden stone at its first turn, and still knows it at the second.
+TEST(level_remembers_a_hit_in_the_mist) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game;
+    GameRequest request = {.opponent = "level:3", .color = "black", .mist = true, .size = 19};
+    registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+    for (int turn = 0; turn < 2; turn++) {
+        GameAction play = {GAME_ACTION_PLAY, .at = {2 * turn, 0}, .move = turn ? "s1" : "a1"};
+        registry_apply_action(f.registry, &f.users[0], game.text, &play, &err);
+        CHECK_TEXT("move", err.text, "");
+        MoveJob job;
+        CHECK("the level is to move", registry_move_job(f.registry, game.text, &job));
+        CHECK_INT("known", strstr(str_text(&job.text), " !a1 ") != NULL, turn);
+        EngineWorker worker = {0};
+        Str answer = {0};
+        str_add_char(&job.text, '\0');
+        worker_execute(&worker, job.text.data, &answer);
+        CHECK(str_text(&answer), *str_text(&answer) != '?');
+        if (turn == 0)
+            CHECK("the second is played", registry_finish_move_job(f.registry, &job, "a1 k10"));
+        worker_release(&worker);
+        str_release(&answer);
+        str_release(&job.text);
+        fixture_commit(&f);
+    }
+    fixture_end(&f);
+}
+
+static const char unseen[] = ".................................................";
+
+TEST(worker_rejects_bad_words_of_the_mist) {
+    static const struct {
+        const char *name, *words; // after a view
+        bool is_good;
+    } rows[] = {
+        {"a view", "", true},           {"a hit", " !a1", true},
+        {"hits", " !a1 !b1", true},     {"a hit, then a move", " !a1 k10", false},
+        {"not a point", " !z9", false}, {"no point", " !", false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        EngineWorker worker = {0};
+        Str command = {0}, answer = {0};
+        str_add(&command, "mist random 1 white j10:%s%s", unseen, rows[i].words);
+        str_add_char(&command, '\0');
+        worker_execute(&worker, command.data, &answer);
+        CHECK_INT(rows[i].name, *str_text(&answer) != '?', rows[i].is_good);
+        worker_release(&worker);
+        str_release(&command);
+        str_release(&answer);
+    }
 }
 
 // A level that crashes loses, but the game is not rated.

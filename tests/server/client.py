@@ -63,13 +63,16 @@ class Server:
         if self.folder:
             self.folder.cleanup()
 
-    def signal_workers(self, number):
-        """Sends a signal to every process it has started; one may end by itself meanwhile."""
+    def workers(self):
+        """The processes it has started."""
         pid = self.process.pid
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
-            for child in found.read().split():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(int(child), number)
+            return [int(child) for child in found.read().split()]
+
+    def signal_workers(self, number):
+        for worker in self.workers():
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                os.kill(worker, number)
 
 
 class Refused(Exception):
