@@ -84,12 +84,16 @@ PlayResult game_play(Game *g, Point p) {
     return r;
 }
 
+static void set_time(Game *g, int64_t ms) {
+    g->moves[g->count - 1].ms = ms < INT32_MAX ? (int32_t)ms : INT32_MAX;
+}
+
 PlayResult game_play_timed(Game *g, Point p, int64_t ms) {
     Seat seat = game_seat(g);
     PlayResult r = game_play(g, p);
     if (r != PLAY_OK)
         return r;
-    g->moves[g->count - 1].ms = ms < INT32_MAX ? (int32_t)ms : INT32_MAX;
+    set_time(g, ms);
     game_spend(g, seat, ms);
     return PLAY_OK;
 }
@@ -169,8 +173,15 @@ Seat move_seat(const Move *m) {
 }
 
 void game_spend(Game *g, Seat seat, int64_t ms) {
-    if (!timer_spend(&g->time, &g->timers[seat], ms))
+    if (!timer_spend(&g->time, &g->timers[seat], ms, game_seat(g) != seat))
         game_end(g, END_TIME, game_color_of(g, seat));
+}
+
+void game_set_move_time(Game *g, int64_t ms) {
+    Seat seat = move_seat(&g->moves[g->count - 1]);
+    set_time(g, ms);
+    timer_spend(&g->time, &g->timers[seat], ms, game_seat(g) != seat);
+    g->timers[seat].flag_fell = false;
 }
 
 void game_end(Game *g, EndReason reason, Stone loser) {

@@ -89,6 +89,10 @@ bool game_redo(Game *g);
 // Deducts `ms` from a seat's clock. The seat loses if its flag falls.
 void game_spend(Game *g, Seat seat, int64_t ms);
 
+// Sets the time of the last move, as stored, and deducts it. Nobody loses by it: what is stored
+// says how the game ended.
+void game_set_move_time(Game *g, int64_t ms);
+
 // Ends the game: `loser` resigned, lost on time, crashed ...; EMPTY for a draw. Does nothing if the
 // game is already over.
 void game_end(Game *g, EndReason reason, Stone loser);

@@ -73,7 +73,7 @@ static void spend_periods(const TimeControl *control, Timer *t, int64_t ms) {
     t->periods_left -= used_up;
 }
 
-bool timer_spend(const TimeControl *control, Timer *t, int64_t ms) {
+bool timer_spend(const TimeControl *control, Timer *t, int64_t ms, bool ends_turn) {
     if (ms > timer_budget(control, t)) {
         t->flag_fell = true;
         return false;
@@ -84,7 +84,8 @@ bool timer_spend(const TimeControl *control, Timer *t, int64_t ms) {
     t->main_left_ms -= from_main;
     if (ms > from_main)
         spend_periods(control, t, ms - from_main);
-    t->main_left_ms += control->increment_ms;
+    if (ends_turn)
+        t->main_left_ms += control->increment_ms;
     return true;
 }
 

@@ -11,7 +11,7 @@
 // All zero: no limit. Limits combine: the first one reached counts.
 typedef struct {
     int64_t main_ms;      // for the whole game
-    int64_t increment_ms; // added after each move; without main time, also before the first move
+    int64_t increment_ms; // added after each turn; without main time, also before the first
     int64_t move_ms;      // for each move
     int64_t period_ms;    // byoyomi: after the main time, `periods` periods of this length;
     int periods;          // a period not used up is available again for the next move
@@ -46,9 +46,10 @@ enum { TIMER_MOVES_TO_GO = 20 }; // moves left in the game, if unknown
 
 MoveTime timer_move_time(const TimeControl *control, const Timer *t);
 
-// Deducts the time of a move. If it exceeds the budget, returns false and only sets flag_fell, so
+// Deducts the time of a move, and adds the increment if it ends the turn: in an opening a turn may
+// have several moves. If the time exceeds the budget, returns false and only sets flag_fell, so
 // that clearing it is enough to undo.
-bool timer_spend(const TimeControl *control, Timer *t, int64_t ms);
+bool timer_spend(const TimeControl *control, Timer *t, int64_t ms, bool ends_turn);
 
 // "90", "0.5": seconds with up to three decimals.
 bool seconds_parse(const char *text, int64_t *ms, Error *err);

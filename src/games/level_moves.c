@@ -26,16 +26,30 @@ static void add_view(const Board *b, Point center, Str *out) {
         str_add_char(out, ".#ox"[view.cells[i]]);
 }
 
-// In the mist a level gets what a person in its seat would know: the view at each of its turns, and
-// its own moves.
+// Tries of older versions may be on own stones.
+static void add_hits(const GameSession *session, const Board *b, Str *out) {
+    for (int i = 0; i < session->try_count; i++) {
+        Point p;
+        Error ignored;
+        if (session->tries[i].ply == b->stones &&
+            move_parse(session->tries[i].text, b->size, &p, &ignored) && board_has(b, p) &&
+            b->at[p] == stone_other(b->turn))
+            str_add(out, " !%s", session->tries[i].text);
+    }
+}
+
+// In the mist a level gets what a person in its seat would know: the view at each of its turns, the
+// hidden stones it hit, and its own moves.
 static void add_views_and_moves(const GameSession *session, Str *out) {
     Board b;
     board_init(&b, session->game.board.rules, session->game.board.size);
     Point center = mist_first_center();
     Stone me = session->game.board.turn;
     for (int i = 0; i <= session->game.count; i++) {
-        if (b.turn == me)
+        if (b.turn == me) {
             add_view(&b, center, out);
+            add_hits(session, &b, out);
+        }
         if (i == session->game.count)
             break;
         Point p = session->game.moves[i].point;

@@ -76,8 +76,8 @@ void mist_belief_observe(MistBelief *belief, Stone me, const MistView *view) {
         infer_last_stone(belief, me, view);
 }
 
-void mist_belief_play(MistBelief *belief, Stone me, Point p) {
-    set_point(belief, me, p, false);
+void mist_belief_know(MistBelief *belief, Stone color, Point p) {
+    set_point(belief, color, p, false);
 }
 
 static Board make_board(const MistBelief *belief, bool drop_guesses) {

@@ -126,14 +126,22 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
 
 // ---- Startup and shutdown
 
+static void advance_clock(GameRegistry *registry, int64_t to_ms) {
+    if (to_ms > registry->now.clock_ms)
+        registry->now.clock_ms = to_ms;
+}
+
 static void load_game(void *context, const GameRow *row) {
     GameRegistry *registry = context;
     GameEntry *entry = game_table_add(&registry->games, row);
-    // The first registry_check_deadlines computes it. Players count as present until the first
-    // check of presence: how long they were away before the restart is not known.
-    entry->deadline = 0;
-    if (row->turn_began > registry->now.clock_ms)
-        registry->now.clock_ms = row->turn_began;
+    Error ignored = {0};
+    game_store_absence(registry->store, &row->id, entry->away_since, &ignored);
+    entry->deadline = 0; // the first registry_check_deadlines computes it
+    // The clock is saved less often than these.
+    for (int seat = 0; seat < 2; seat++)
+        if (entry->away_since[seat] != INT64_MAX)
+            advance_clock(registry, entry->away_since[seat]);
+    advance_clock(registry, row->turn_began);
 }
 
 static bool add_level(GameRegistry *registry, int i, Error *err) {
@@ -159,7 +167,7 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     bool ok = true;
     for (int i = 0; i < LEVEL_COUNT && ok; i++)
         ok = add_level(registry, i, err);
-    if (!ok || !store_commit(store, err)) {
+    if (!ok || !game_store_clean_up_absences(store, err) || !store_commit(store, err)) {
         registry_free(registry);
         return NULL;
     }
@@ -350,7 +358,7 @@ void registry_rollback(GameRegistry *registry) {
         GameRow row;
         Error ignored = {0};
         if (game_store_find(registry->store, id.text, &row, &ignored) && is_active(&row)) {
-            game_table_add(&registry->games, &row);
+            load_game(registry, &row);
             registry_open_game(registry, id.text, &ignored); // for its deadline
         }
     }
@@ -421,13 +429,11 @@ Status registry_check_quota(const GameRegistry *registry, UserId user, int level
                             Error *err) {
     UserLoad load = load_of(registry, user);
     if (waits && load.waiting >= WAITING_GAMES_MAX)
-        return fail(STATUS_TOO_MANY, err,
-                    "five of your games are already waiting; withdraw one first");
+        return status_fail(STATUS_GAMES_WAITING, err);
     if (level && load.against_levels >= LEVEL_GAMES_MAX)
-        return fail(STATUS_TOO_MANY, err,
-                    "you already have two games against levels; finish or resign one first");
+        return status_fail(STATUS_LEVEL_GAMES, err);
     if (load.active >= ACTIVE_GAMES_MAX)
-        return fail(STATUS_TOO_MANY, err, "you already have fifty games; finish some first");
+        return status_fail(STATUS_GAMES_MAX, err);
     return STATUS_OK;
 }
 
@@ -453,23 +459,23 @@ static Status check_invitations(const GameRegistry *registry, const GameRow *row
         }
     str_release(&folded);
     if (own > 0)
-        return fail(STATUS_TOO_MANY, err, "you have already invited that user");
+        return status_fail(STATUS_INVITED_ALREADY, err);
     if (count >= INVITATIONS_MAX)
-        return fail(STATUS_TOO_MANY, err, "that user has too many invitations; try again later");
+        return status_fail(STATUS_INVITATIONS_MAX, err);
     return STATUS_OK;
 }
 
 static Status check_opponent(GameRegistry *registry, const GameRow *row, const UserRow *owner,
                              Error *err) {
     if (row->rated && owner->kind != USER_ACCOUNT)
-        return fail(STATUS_GUESTS_NOT, err, "only games between accounts and levels are rated");
+        return status_fail(STATUS_RATED_ACCOUNTS, err);
     if (strncmp(row->opponent, "user:", 5) != 0)
         return STATUS_OK;
     UserId invited = invited_user(registry, row);
     if (!invited || is_level(registry, invited))
         return fail(STATUS_NOT_FOUND, err, "there is no user with that name");
     if (invited == owner->id)
-        return fail(STATUS_BAD_VALUE, err, "that is you");
+        return status_fail(STATUS_YOURSELF, err);
     return check_invitations(registry, row, owner->id, err);
 }
 
@@ -493,9 +499,7 @@ Status registry_create_game(GameRegistry *registry, const UserRow *owner,
         status = registry_check_quota(registry, owner->id, level, !level, err);
     if (!status && !level && request->network &&
         registry_waiting_from_network(registry, request->network) >= request->network_waiting_max)
-        status = fail(
-            STATUS_TOO_MANY, err,
-            "too many games from your address are already waiting; join one, or try again later");
+        status = status_fail(STATUS_ADDRESS_WAITING, err);
     if (status)
         return status;
     int seat = choose_seat(registry, request->color);
@@ -519,6 +523,7 @@ static void fill_seat(GameRegistry *registry, const GameRow *row, int seat, Seat
         return;
     snprintf(out->name, sizeof out->name, "%s", user.name);
     out->kind = user_kind_name(user.kind);
+    out->is_bot = user.is_bot;
     out->level = user.level;
     out->here = user.kind == USER_LEVEL;
     RatingRow rating;

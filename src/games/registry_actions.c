@@ -30,10 +30,12 @@ static bool is_invited(const GameRow *row, const UserRow *user) {
 
 static Status check_may_join(const GameRow *row, const UserRow *user, Error *err) {
     if (row->rated && user->kind != USER_ACCOUNT)
-        return fail(STATUS_GUESTS_NOT, err, "a rated game: only accounts can join");
+        return status_fail(STATUS_RATED_NEEDS_ACCOUNT, err);
+    if (row->rated && user->is_bot && !strcmp(row->opponent, "anyone"))
+        return status_fail(STATUS_BOT_NOT_INVITED, err);
     if (!is_invitation(row) || row->state != GAME_WAITING || is_invited(row, user))
         return STATUS_OK;
-    return fail(STATUS_NOT_YOURS, err, "this game is for somebody else");
+    return status_fail(STATUS_FOR_ANOTHER, err);
 }
 
 static Status join(GameRegistry *registry, GameEntry *entry, const UserRow *user, Error *err) {
@@ -138,9 +140,9 @@ Status registry_post_chat(GameRegistry *registry, const UserRow *user, const cha
     if (!entry)
         return STATUS_NOT_FOUND;
     if (!entry->row.chat)
-        return fail(STATUS_NOT_NOW, err, "chat is off in this game");
+        return status_fail(STATUS_CHAT_OFF, err);
     if (session_seat_of(entry->session, user->id) == SEAT_NONE)
-        return fail(STATUS_NOT_YOURS, err, "only the players can chat");
+        return status_fail(STATUS_PLAYERS_CHAT, err);
     if (!check_chat_text(text, err))
         return STATUS_BAD_VALUE;
     if (key && (!*key || strlen(key) >= KEY_SIZE))

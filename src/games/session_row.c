@@ -48,10 +48,11 @@ bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *m
     for (int i = 0; i < count; i++) {
         Point p;
         if (!move_parse(moves[i].text, row->size, &p, err) ||
-            (moves[i].ms < 0 ? game_play(&session->game, p)
-                             : game_play_timed(&session->game, p, moves[i].ms)) != PLAY_OK)
+            game_play(&session->game, p) != PLAY_OK)
             return error_set(err, "game %s: move %d, %s, is illegal", row->id.text, i + 1,
                              moves[i].text);
+        if (moves[i].ms >= 0)
+            game_set_move_time(&session->game, moves[i].ms);
     }
     if (row->state == GAME_OVER) // an end that the moves do not show, such as a resignation
         game_end(&session->game, end_reason_parse(row->reason),

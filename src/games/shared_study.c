@@ -152,7 +152,7 @@ Status shared_study_play(SharedStudy *study, int at, const char *text, Error *er
     for (int child; known < count && (child = find_child(study, node, points[known])) >= 0; known++)
         node = child;
     if (study->count + count - known > SHARED_STUDY_NODES_MAX)
-        return fail(STATUS_TOO_MANY, err, "the study is full; remove some moves");
+        return status_fail(STATUS_STUDY_FULL, err);
     for (int i = known; i < count; i++) {
         add_node(study, node, points[i]);
         node = study->next_number - 1;
@@ -174,7 +174,7 @@ Status shared_study_remove(SharedStudy *study, int node, Error *err) {
     if (!has_node(study, node))
         return fail_missing(err);
     if (node <= study->main_end)
-        return fail(STATUS_NOT_NOW, err, "moves of the game itself cannot be removed");
+        return status_fail(STATUS_STUDY_GAME_MOVE, err);
     int first = index_of(study, node);
     int parent = study->nodes[first].parent;
     bool is_removed[SHARED_STUDY_NODES_MAX] = {0};

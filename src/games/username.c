@@ -25,16 +25,18 @@ static bool may_be_in_name(unsigned c) {
     return false;
 }
 
-bool username_check(const char *name, Error *err) {
+Status username_check(const char *name, Error *err) {
     size_t left = strlen(name);
     int count = 0;
     for (int len; left > 0; name += len, left -= (size_t)len, count++) {
         len = utf8_length(name, left);
         if (len == 0 || !may_be_in_name(code_point(name, len)))
-            return error_set(err, "a name has letters, digits, - and _, no blanks");
+            return status_fail(STATUS_NAME_LETTERS, err);
     }
-    return (count >= USERNAME_MIN && count <= USERNAME_MAX) ||
-           error_set(err, "a name has %d to %d characters", USERNAME_MIN, USERNAME_MAX);
+    if (count >= USERNAME_MIN && count <= USERNAME_MAX)
+        return STATUS_OK;
+    error_set(err, "a name has %d to %d characters", USERNAME_MIN, USERNAME_MAX);
+    return STATUS_NAME_LENGTH;
 }
 
 void username_fold(const char *name, Str *out) {

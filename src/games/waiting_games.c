@@ -73,7 +73,7 @@ bool registry_is_live(const GameRegistry *registry, const GameEntry *entry) {
 }
 
 // True if a player came or left.
-static bool update_players(const GameRegistry *registry, GameEntry *entry, PresenceCheck *is_here,
+static bool update_players(GameRegistry *registry, GameEntry *entry, PresenceCheck *is_here,
                            void *context) {
     bool changed = false;
     for (int seat = 0; seat < 2; seat++) {
@@ -85,6 +85,10 @@ static bool update_players(const GameRegistry *registry, GameEntry *entry, Prese
             changed = true;
         }
     }
+    Error reported_by_commit = {0};
+    if (changed)
+        game_store_save_absence(registry->store, &entry->row.id, entry->away_since,
+                                &reported_by_commit);
     return changed;
 }
 

@@ -7,7 +7,11 @@
 #include "games/analysis_worker.h"
 #include "games/mist_belief.h"
 
+#include <signal.h>
 #include <string.h>
+#ifdef __linux__
+    #include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -89,21 +93,22 @@ static bool read_view(const char *word, MistView *out, Error *err) {
 }
 
 static bool read_views(char **rest, Stone me, MistBelief *b, Error *err) {
-    bool seen = false;
+    bool my_turn = false;
     mist_belief_init(b);
     for (const char *word; *(word = worker_next_word(rest));) {
         MistView view;
         Point p;
-        seen = strchr(word, ':') != NULL;
-        if (seen ? !read_view(word, &view, err)
-                 : !point_parse(word, NOTATION_POS, MIST_BOARD_SIZE, &p, err))
+        bool is_view = strchr(word, ':') != NULL, is_hit = *word == '!';
+        if (is_view ? !read_view(word, &view, err)
+                    : !point_parse(word + is_hit, NOTATION_POS, MIST_BOARD_SIZE, &p, err))
             return false;
-        if (seen)
+        if (is_view)
             mist_belief_observe(b, me, &view);
         else
-            mist_belief_play(b, me, p);
+            mist_belief_know(b, is_hit ? stone_other(me) : me, p);
+        my_turn = is_view || (is_hit && my_turn);
     }
-    return seen || error_set(err, "the last word must be a view");
+    return my_turn || error_set(err, "the last move must be followed by a view");
 }
 
 // Writes the choice, then the points around it that are believed to be empty, nearest first.
@@ -192,7 +197,15 @@ static void print_line(void *context, const char *line) {
     fflush(stdout);
 }
 
+// The end of the input ends a worker, but not one that hangs or was stopped.
+static void die_with_parent(void) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
 int worker_run(void) {
+    die_with_parent();
     limit_memory();
     LineQueue in = line_queue_from(STDIN_FILENO);
     EngineWorker worker = {.callbacks = {.stop = {has_input, &in}, .progress = print_line}};

@@ -60,10 +60,12 @@ static void describe_pushes(Str *out) {
 }
 
 static void describe_refusals(Str *out) {
-    begin(out, "refusals", "| code | status | means |");
+    begin(out, "refusals", "| code | reason | status | means |");
     for (int i = STATUS_OK + 1; i < STATUS_COUNT; i++) {
         const StatusInfo *r = status_info((Status)i);
-        str_add(out, "| `%s` | %d | %s |\n", r->code, r->status, r->means);
+        const char *quote = r->reason ? "`" : "";
+        str_add(out, "| `%s` | %s%s%s | %d | %s |\n", r->code, quote, r->reason ? r->reason : "",
+                quote, r->status, r->means);
     }
     end(out, "refusals");
 }

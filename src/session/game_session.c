@@ -299,7 +299,7 @@ static bool may_try(const GameSession *session, Point p) {
 // The seat is to move, and in time.
 static Status make_move(GameSession *session, int seat, Point p, Timestamp now, Error *err) {
     if (!may_try(session, p))
-        return fail(STATUS_TOO_MANY, err, "no more tries this turn: choose a point you can see");
+        return status_fail(STATUS_TRIES_USED, err);
     // A move before the clocks run costs nothing and earns no increment.
     PlayResult result = session_clock_is_running(session)
                             ? game_play_timed(&session->game, p, session_elapsed_ms(session, now))
@@ -353,7 +353,7 @@ static Status resign(GameSession *session, int seat, Timestamp now, Error *err) 
 
 static Status draw(GameSession *session, int seat, Timestamp now, Error *err) {
     if (seat != SEAT_NONE && session->computers[1 - seat])
-        return fail(STATUS_NOT_NOW, err, "levels do not agree to draws");
+        return status_fail(STATUS_LEVEL_DRAW, err);
     Status status = check_seated(session, seat, err);
     if (status || session->draw_offer == seat)
         return status;
@@ -369,12 +369,12 @@ static Status draw(GameSession *session, int seat, Timestamp now, Error *err) {
 // One ply if the last move is the player's own, two if the opponent has replied.
 static Status check_takeback(const GameSession *session, int seat, int plies, Error *err) {
     if (session->mist || session->rated)
-        return fail(STATUS_NOT_NOW, err, "there are no takebacks in the mist or in rated games");
+        return status_fail(STATUS_NO_TAKEBACK, err);
     if (plies != 1 && plies != 2)
         return fail(STATUS_BAD_VALUE, err, "plies is 1 or 2");
     if (session->game.count < plies ||
         move_seat(&session->game.moves[session->game.count - plies]) != (Seat)seat)
-        return fail(STATUS_NOT_NOW, err, "that move was not yours to take back");
+        return status_fail(STATUS_NOT_YOUR_MOVE, err);
     return STATUS_OK;
 }
 
@@ -458,7 +458,7 @@ Status session_join(GameSession *session, int64_t player, Timestamp now, Error *
     if (session->state != GAME_WAITING)
         return fail(STATUS_NOT_WAITING, err, "the game has begun, or was withdrawn");
     if (seated)
-        return fail(STATUS_NOT_NOW, err, "this is your own game: it is waiting for somebody else");
+        return status_fail(STATUS_OWN_GAME, err);
     session->players[session->players[0] ? 1 : 0] = player;
     session->state = GAME_PLAYING;
     session->started = now.wall_ms;
@@ -506,7 +506,7 @@ static Status abort_game(GameSession *session, int seat, Timestamp now, Error *e
     if (session->state == GAME_OVER)
         return fail(STATUS_NOT_PLAYING, err, "the game is over");
     if (!may_abort(session, seat))
-        return fail(STATUS_NOT_NOW, err, "after the second move, resign or offer a draw");
+        return status_fail(STATUS_ABORT_LATE, err);
     set_aborted(session, now);
     return STATUS_OK;
 }

@@ -28,7 +28,8 @@ typedef struct {
     int level;        // 0: a person
     double rating;    // NAN: unknown
     bool provisional;
-    bool here; // connected
+    bool is_bot; // a program can play for this account
+    bool here;   // connected
 } SeatView;
 
 // What lists show of a game.

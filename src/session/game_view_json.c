@@ -49,6 +49,7 @@ static void write_clock(JsonWriter *w, const ClockView *c) {
 static void write_person(JsonWriter *w, const SeatView *s) {
     write_text(w, "name", s->name);
     write_text(w, "kind", s->kind);
+    write_flag(w, "bot", s->is_bot);
     write_number(w, "level", s->level);
     if (isnan(s->rating))
         write_null(w, "rating");

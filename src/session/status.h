@@ -1,16 +1,29 @@
 // Status codes of the games API: STATUS_OK, or why a request failed. Each has a code for programs
-// and an HTTP status; the message for people is an Error beside it.
+// and an HTTP status; the message for people is an Error beside it. Several may share a code and
+// differ in their reason, so that a page can say it in another language.
 #pragma once
+
+#include "base/error.h"
 
 typedef enum {
     STATUS_OK,
     STATUS_MALFORMED,
     STATUS_UNKNOWN_MESSAGE,
     STATUS_BAD_VALUE,
+    STATUS_PASSWORD_LENGTH,
+    STATUS_PASSWORD_WEAK,
+    STATUS_NAME_LETTERS,
+    STATUS_NAME_LENGTH,
+    STATUS_YOURSELF,
     STATUS_NO_SESSION,
     STATUS_WRONG_PASSWORD,
     STATUS_GUESTS_NOT,
+    STATUS_RATED_NEEDS_ACCOUNT,
+    STATUS_RATED_ACCOUNTS,
     STATUS_NOT_YOURS,
+    STATUS_FOR_ANOTHER,
+    STATUS_PLAYERS_CHAT,
+    STATUS_BOT_NOT_INVITED,
     STATUS_WRONG_ORIGIN,
     STATUS_IN_THE_MIST,
     STATUS_NOT_FOUND,
@@ -23,9 +36,24 @@ typedef enum {
     STATUS_OCCUPIED,
     STATUS_ILLEGAL_MOVE,
     STATUS_NOT_NOW,
+    STATUS_CHAT_OFF,
+    STATUS_LEVEL_DRAW,
+    STATUS_NO_TAKEBACK,
+    STATUS_NOT_YOUR_MOVE,
+    STATUS_OWN_GAME,
+    STATUS_ABORT_LATE,
+    STATUS_STUDY_GAME_MOVE,
     STATUS_TOO_LARGE,
     STATUS_WRONG_TYPE,
     STATUS_TOO_MANY,
+    STATUS_GAMES_WAITING,
+    STATUS_LEVEL_GAMES,
+    STATUS_GAMES_MAX,
+    STATUS_INVITED_ALREADY,
+    STATUS_INVITATIONS_MAX,
+    STATUS_ADDRESS_WAITING,
+    STATUS_STUDY_FULL,
+    STATUS_TRIES_USED,
     STATUS_UNAVAILABLE,
     STATUS_COUNT,
 } Status;
@@ -34,10 +62,10 @@ typedef struct {
     const char *code;
     int status; // HTTP
     const char *means;
+    const char *reason; // where the code is too general; NULL: it says enough
 } StatusInfo;
 
 const StatusInfo *status_info(Status status);
 
-// The reason code of an error text, so that a page can say it in another language; NULL if the
-// status says enough.
-const char *status_reason(const char *text);
+// Sets the error to what the status means. Returns the status.
+Status status_fail(Status why, Error *err);

@@ -230,6 +230,31 @@ int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error 
     return n;
 }
 
+// ---- Absence
+
+bool game_store_save_absence(Store *s, const GameId *game, const int64_t since[2], Error *err) {
+    sqlite3_stmt *stmt = statement_for_write(s, SQL_ABSENCE_PUT);
+    bind_text(stmt, 1, game->text);
+    for (int seat = 0; seat < 2; seat++)
+        bind_optional(stmt, 2 + seat, since[seat] == INT64_MAX ? -1 : since[seat]);
+    return statement_run(s, stmt, err);
+}
+
+void game_store_absence(Store *s, const GameId *game, int64_t since[2], Error *err) {
+    sqlite3_stmt *stmt = statement(s, SQL_ABSENCE_GET);
+    bind_text(stmt, 1, game->text);
+    bool found = statement_step(s, stmt, err);
+    for (int seat = 0; seat < 2; seat++) {
+        int64_t at = found ? column_optional(stmt, seat) : -1;
+        since[seat] = at < 0 ? INT64_MAX : at;
+    }
+    statement_reset(stmt);
+}
+
+bool game_store_clean_up_absences(Store *s, Error *err) {
+    return statement_run(s, statement_for_write(s, SQL_ABSENCES_CLEAN_UP), err);
+}
+
 // ---- Chat
 
 static ChatRow chat_row(sqlite3_stmt *stmt) {

@@ -78,6 +78,11 @@ int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error 
 bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err);
 int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err);
 
+// Since when each player of a game is away, in server time; INT64_MAX: is there.
+bool game_store_save_absence(Store *s, const GameId *game, const int64_t since[2], Error *err);
+void game_store_absence(Store *s, const GameId *game, int64_t since[2], Error *err);
+bool game_store_clean_up_absences(Store *s, Error *err); // of games that are over
+
 typedef struct {
     int n;
     UserId user;

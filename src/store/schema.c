@@ -77,6 +77,9 @@ static const char *const migrations[] = {
     "CREATE TABLE attempts ("
     "  user INTEGER NOT NULL REFERENCES users(id), at INTEGER NOT NULL, puzzle TEXT NOT NULL,"
     "  score INTEGER NOT NULL, day INTEGER, PRIMARY KEY (user, at, puzzle)) WITHOUT ROWID;",
+
+    // 6: since when each player of a game being played is away, in server time. NULL: is there.
+    "CREATE TABLE absences (game TEXT PRIMARY KEY, seat0 INTEGER, seat1 INTEGER) WITHOUT ROWID;",
 };
 // clang-format on
 

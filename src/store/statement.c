@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-#define USER_COLUMNS "id, kind, level, name, chat, created, won, lost, drawn"
+// With whether the user has an API token.
+#define USER_COLUMNS                                                                               \
+    "id, kind, level, name, chat, created, won, lost, drawn, "                                     \
+    "EXISTS (SELECT 1 FROM sessions WHERE user = users.id AND label IS NOT NULL)"
 #define GAME_COLUMNS                                                                               \
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
@@ -48,8 +51,8 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_TOKEN_REVOKE] = "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL",
     [SQL_RATING_GET] = "SELECT rating, deviation, volatility, games FROM ratings WHERE user = ?1 AND pool = ?2",
     [SQL_RATING_PUT] = "INSERT OR REPLACE INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [SQL_RATING_LEADERBOARD] = "SELECT u.id, u.kind, u.level, u.name, u.chat, u.created, u.won, u.lost, u.drawn, "
-        "r.rating, r.deviation, r.volatility, r.games FROM ratings r JOIN users u ON u.id = r.user WHERE r.pool = ?1 ORDER BY r.rating DESC LIMIT ?2",
+    [SQL_RATING_LEADERBOARD] = "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "
+        "FROM ratings JOIN users ON id = user WHERE pool = ?1 ORDER BY rating DESC LIMIT ?2",
     [SQL_GAME_ADD] = "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
     // The same parameter numbers as SQL_GAME_ADD. The settings of a game never change, only its state.
     [SQL_GAME_UPDATE] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
@@ -68,6 +71,9 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_MOVES] = "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply",
     [SQL_TRY_ADD] = "INSERT OR IGNORE INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4)",
     [SQL_TRIES] = "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2",
+    [SQL_ABSENCE_PUT] = "INSERT OR REPLACE INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3)",
+    [SQL_ABSENCE_GET] = "SELECT seat0, seat1 FROM absences WHERE game = ?1",
+    [SQL_ABSENCES_CLEAN_UP] = "DELETE FROM absences WHERE game NOT IN (SELECT id FROM games WHERE state = 1)",
     [SQL_CHAT_ADD] = "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_CHAT_BY_KEY] = "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3",
     [SQL_CHAT_LAST] = "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1",

@@ -47,6 +47,7 @@ static UserRow user_row(sqlite3_stmt *stmt) {
         .won = sqlite3_column_int(stmt, 6),
         .lost = sqlite3_column_int(stmt, 7),
         .drawn = sqlite3_column_int(stmt, 8),
+        .is_bot = sqlite3_column_int(stmt, 9) != 0,
     };
     column_text(stmt, 3, u.name, sizeof u.name);
     return u;
@@ -256,7 +257,7 @@ int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max,
     bind_number(stmt, 2, max);
     int n = 0;
     while (statement_step(s, stmt, err))
-        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 9)};
+        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 10)};
     return n;
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     bool chat; // wants to receive chat
     int64_t created;
     int won, lost, drawn;
+    bool is_bot; // has an API token, so a program can play under this name; read only
 } UserRow;
 
 // `folded` is the name in lower case, which is unique. `password` is a hash, or NULL. Returns 0 on

@@ -135,7 +135,8 @@ TEST(timer_spend_rows) {
         for (int k = 0;
              k < MOVES_MAX && (spend_rows[i].moves[k].ms || spend_rows[i].moves[k].budget); k++) {
             int64_t want = spend_rows[i].moves[k].budget;
-            CHECK_INT(name, timer_spend(&control, &t, spend_rows[i].moves[k].ms), want != FELL);
+            CHECK_INT(name, timer_spend(&control, &t, spend_rows[i].moves[k].ms, true),
+                      want != FELL);
             CHECK_INT(name, t.flag_fell, want == FELL);
             CHECK_INT(name, timer_budget(&control, &t), want == FELL ? 0 : want);
         }

@@ -115,8 +115,8 @@ static const struct {
     {"in capitals", 'p', 6, "A3", STATUS_BAD_VALUE, NULL},
     {"no moves", 'p', 6, "", STATUS_BAD_VALUE, NULL},
     {"from a node that does not exist", 'p', 7, "a1", STATUS_STALE, NULL},
-    {"a move of the game", 'r', 2, "", STATUS_NOT_NOW, NULL},
-    {"the root", 'r', 0, "", STATUS_NOT_NOW, NULL},
+    {"a move of the game", 'r', 2, "", STATUS_STUDY_GAME_MOVE, NULL},
+    {"the root", 'r', 0, "", STATUS_STUDY_GAME_MOVE, NULL},
     {"the subtree that is shown", 'r', 5, "", STATUS_OK,
      "1<0:h8 2<1:i9 3<2:j10 4<3:a1 at 1 next 7"},
     {"removing a removed node", 'r', 5, "", STATUS_STALE, NULL},
@@ -195,7 +195,7 @@ TEST(shared_study_is_bounded) {
         snprintf(point, sizeof point, "%c%d", 'a' + rng_below(&rng, 15), 1 + rng_below(&rng, 15));
         Status status =
             shared_study_play(study, rng_below(&rng, shared_study_next_number(study)), point, &err);
-        refused += status == STATUS_TOO_MANY;
+        refused += status == STATUS_STUDY_FULL;
     }
     CHECK_INT("next", shared_study_next_number(study), SHARED_STUDY_NODES_MAX + 1);
     CHECK("full", refused > 0);

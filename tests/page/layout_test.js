@@ -59,6 +59,26 @@ test('the whole board is in sight on a phone in landscape', async (stage) => {
     }
 });
 
+test('on a phone in landscape the bar that confirms a move covers neither the board nor a button of the page', async (stage) => {
+    const { ann, path } = await stage.once('timed game', () => runningGame(stage, { time: '300+5' }));
+    const visitor = await stage.visitor({ size: 'landscape' });
+    await visitor.context.addCookies([ann.cookie]);
+    for (const page of [path, PUZZLE]) {
+        await visitor.go(page);
+        await visitor.tap('a1');
+        await visitor.button('Place at a1').waitFor();
+        const covered = await visitor.page.evaluate(() => {
+            const bar = document.querySelector('.confirm').getBoundingClientRect();
+            return [...document.querySelectorAll('main .game-board, main button, main a, main input')].filter((element) => {
+                const { top, bottom, left, right, width } = element.getBoundingClientRect();
+                return !element.closest('.confirm') && width > 0 && left < bar.right && right > bar.left && top < bar.bottom && bottom > bar.top;
+            }).map((element) => element.textContent || element.className);
+        });
+        assert.deepEqual(covered, [], page);
+        await visitor.press('Cancel');
+    }
+});
+
 for (const size of ['phone', 'portrait', 'landscape'])
     test(`coordinates can be read and are inside the board: ${size}`, async (stage) => {
         const { ann, path } = await stage.once('game', () => runningGame(stage));

@@ -98,6 +98,24 @@ test('puzzles: a defence, the puzzle of the day, and the rating', async (stage) 
     await ann.page.getByRole('heading', { name: 'No such puzzle' }).waitFor();
 });
 
+test('puzzles: a hint is not forgotten by a reload, nor when the puzzle comes back', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go(`/puzzles/${FOUR_THREE}`);
+    await ann.press('Hint');
+    const stakes = ann.page.locator('.puzzle-stakes');
+    const said = await stakes.textContent();
+    await ann.page.reload();
+    await ann.go(`/puzzles/${DEFENCE}`);
+    await ann.reads('Find the defense');
+    await ann.go(`/puzzles/${FOUR_THREE}`);
+    await becomesEqual(() => stakes.textContent(), said, 'what the try may cost');
+    assert.equal(await ann.page.getByRole('checkbox', { name: 'Rated' }).isDisabled(), true);
+    await ann.press('Solution');
+    await ann.reads('This is the solution');
+    await ann.page.reload();
+    await ann.reads('Find the win');
+});
+
 test('puzzles: attempts are synced to another device', async (stage) => {
     const solver = await stage.player('Solver');
     const here = await stage.visitor();

@@ -10,7 +10,7 @@ import { pointName } from '../../web/js/board/points.js';
 import { pickPuzzle, dailyPuzzle } from '../../web/js/puzzles/pick_puzzle.js';
 import { judgeMove } from '../../web/js/puzzles/move_judge.js';
 import { rate } from '../../web/js/puzzles/rating.js';
-import { attemptsFor, dailyStreak, mergeAttempts, puzzleStats, ratingChange } from '../../web/js/puzzles/attempts.js';
+import { attemptsFor, dailyStreak, hintsTaken, mergeAttempts, puzzleStats, ratingChange, saveHints } from '../../web/js/puzzles/attempts.js';
 import { fromServer, notOnServer } from '../../web/js/puzzles/server_attempts.js';
 import { createPuzzleSession } from '../../web/js/puzzles/puzzle_session.js';
 import en from '../../web/js/words/en.js';
@@ -130,6 +130,24 @@ test('a puzzle is solved move by move', async () => {
     assert.deepEqual([session.state().stage, placed(), scores], ['solved', 'ba1 wb2 ba3 wc3 bd4', [1]]);
     await session.play('a4');
     assert.equal(placed(), 'ba1 wb2 ba3 wc3 bd4');
+});
+
+test('hints before a reload count, and are saved until the score is decided', async () => {
+    const [saved, scores] = [[], []];
+    const session = createPuzzleSession({ id: 'p', rules: 'freestyle', size: 15, moves: 'h8i9', kind: 'attack', solution: 'a1', themes: ['vcf'], stones: 3, line: 'a1a2a3', rating: 900 }, {
+        hints: 1, saveHints: (hints) => saved.push(hints), judge: async () => won(), pause: async () => {}, decide: (score) => scores.push(score), change() {}, fail() {},
+    });
+    assert.equal(session.state().hints, 1);
+    await session.play('a1');
+    session.hint();
+    assert.deepEqual([scores, saved], [[0.5], []]);
+    for (const text of ['null', '7', '[', '{"p":"x"}']) {
+        globalThis.localStorage = { getItem: () => text, setItem: (_, value) => saved.push(value) };
+        assert.equal(hintsTaken('p'), 0, text);
+        saveHints('p', 2);
+        assert.equal(JSON.parse(saved.pop()).p, 2, text);
+    }
+    delete globalThis.localStorage;
 });
 
 test('only the first try counts, and a hint halves the score', async () => {

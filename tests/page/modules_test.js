@@ -1,6 +1,6 @@
 // Unit tests of modules that need neither the network nor the DOM, in TAP:
 // node --test-reporter=tap tests/page/modules_test.js
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './browser_globals.js';
@@ -186,18 +186,12 @@ test('only Black has forbidden points, and only in renju', () => {
     assert.deepEqual(RULES.filter((rules) => hasFouls(rules, 'white')), []);
 });
 
-test('every reason of the server is a text of the sources, and has words in every language', () => {
-    const source = (file) => readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
-    const table = source('session/status.c').split('reasons[] = {')[1].split('};')[0];
-    const rows = [...table.matchAll(/\{"(\w+)", "(.*)"\}/g)].map(([, reason, start]) => ({ reason, start }));
-    assert.ok(rows.length > 20);
-    const files = ['server', 'games', 'session'].flatMap((folder) => readdirSync(new URL(`../../src/${folder}`, import.meta.url), { recursive: true })
-        .filter((name) => name.endsWith('.c') && name !== 'status.c').map((name) => source(`${folder}/${name}`)));
-    assert.deepEqual(rows.filter(({ start }) => !files.some((text) => text.includes(`"${start}`))), []);
-    for (const words of [en, ja, zh]) {
-        assert.deepEqual(rows.filter(({ reason }) => !words[`refused.${reason}`]), []);
-        assert.deepEqual(Object.keys(words).filter((key) => key.startsWith('refused.')).sort(), rows.map(({ reason }) => `refused.${reason}`).sort());
-    }
+test('every reason of the server has words in every language', () => {
+    const table = readFileSync(new URL('../../src/session/status.c', import.meta.url), 'utf8');
+    const reasons = [...table.matchAll(/\{"\w+", \d+, ".*", "(\w+)"\},/g)].map(([, reason]) => reason);
+    assert.ok(reasons.length > 20);
+    for (const words of [en, ja, zh])
+        assert.deepEqual(Object.keys(words).filter((key) => key.startsWith('refused.')).sort(), reasons.map((reason) => `refused.${reason}`).sort());
 });
 
 test('Taiwan, Hong Kong and Macau get Traditional Chinese, converted from the Simplified texts', () => {

@@ -155,6 +155,24 @@ test('a password is changed; a token is created, works, and is revoked', async (
     assert.equal((await whoami()).status, 401);
 });
 
+test('an account with a token is shown as a bot in the lobby, its games, its profile and the ratings', async (stage) => {
+    const robot = await stage.player('Robot');
+    const person = await stage.player('Rita');
+    await robot.post('tokens', { label: 'engine' });
+    await playGame(robot, person, FIVE, { rated: true });
+    const { game } = await robot.post('games', { opponent: 'anyone', color: 'black' });
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.page.locator(`li[data-game="${game}"]`).getByText(/^Robot \(bot\) /).waitFor();
+    await ann.go(`/game/${game}`);
+    await ann.page.getByRole('link', { name: 'Robot (bot)', exact: true }).first().waitFor();
+    await ann.go('/user/Robot');
+    await ann.reads('Bot');
+    await ann.go('/ratings');
+    await ann.page.getByRole('link', { name: 'Robot (bot)', exact: true }).waitFor();
+    await ann.page.getByRole('link', { name: 'Rita', exact: true }).waitFor();
+});
+
 test('a guest who logs in is warned about ongoing games', async (stage) => {
     await stage.player('Gina');
     const guest = await stage.player();

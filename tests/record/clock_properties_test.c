@@ -83,3 +83,35 @@ TEST(clock_properties_read_times_of_other_programs) {
     CHECK_INT("goes on", game_result(&g).reason, END_NONE);
     record_free(r);
 }
+
+// A turn earned an increment for each of its stones once. Files of that time say what was left.
+TEST(clock_properties_keep_the_clocks_of_an_opening) {
+    static const struct {
+        const char *name, *left; // BL of the fifth stone; NULL: as written
+        int64_t want;
+    } rows[] = {
+        {"as written", NULL, 304000},
+        {"with an increment for each stone", "309", 309000},
+    };
+    const Point moves[] = {point_at(7, 7), point_at(8, 8), point_at(9, 6),
+                           POINT_MORE,     point_at(0, 0), point_at(1, 0)};
+    for (int i = 0; i < COUNT(rows); i++) {
+        Game g, again;
+        Error err = {0};
+        game_init(&g, &(GameOptions){.opening = &opening_swap2,
+                                     .time = {.main_ms = 300000, .increment_ms = 5000}});
+        for (int k = 0; k < COUNT(moves); k++)
+            CHECK_INT(rows[i].name,
+                      k < 4 ? game_play(&g, moves[k]) : game_play_timed(&g, moves[k], 500),
+                      PLAY_OK);
+        CHECK_INT(rows[i].name, g.timers[SEAT_SECOND].main_left_ms, 304000);
+        Record *r = record_from_game(&g);
+        Node *last = record_last(r);
+        if (rows[i].left)
+            record_set_value(r, last, "BL", rows[i].left);
+        CHECK(rows[i].name, record_replay(r, last, &again, &err));
+        CHECK_INT(rows[i].name, again.timers[SEAT_FIRST].main_left_ms, 300000);
+        CHECK_INT(rows[i].name, again.timers[SEAT_SECOND].main_left_ms, rows[i].want);
+        record_free(r);
+    }
+}

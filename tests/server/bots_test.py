@@ -8,7 +8,7 @@ import subprocess
 import threading
 import unittest
 
-from client import PATIENCE, ROOT, Person, Server
+from client import PATIENCE, ROOT, Person, Refused, Server
 
 
 class LobbyStub(http.server.BaseHTTPRequestHandler):
@@ -42,6 +42,47 @@ class LobbyStub(http.server.BaseHTTPRequestHandler):
 
 
 class BotsTest(unittest.TestCase):
+    def account(self, server, name):
+        owner = Person(server.port)
+        owner.post("/api/register", {"name": name, "password": "correct horse"})
+        return owner
+
+    def test_an_account_with_a_token_is_shown_as_a_bot(self):
+        with Server() as server:
+            owner, ann = self.account(server, "Machine"), self.account(server, "Ann")
+            game = owner.new_game("anyone", color="black", rated=True)["game"]
+
+            def marks():
+                lobby = {g["game"]: g for g in ann.get("/api/lobby")["open"]}
+                seats = [ann.get("/api/games/" + game)["seats"][0], lobby[game]["seats"][0]] if game in lobby else []
+                return {owner.get("/api/session")["bot"], ann.get("/api/users/machine")["bot"],
+                        ann.get("/api/games?player=machine")["games"][0]["seats"][0]["bot"], *(seat["bot"] for seat in seats)}
+
+            self.assertEqual(marks(), {False})
+            tokens = owner.post("/api/tokens", {"label": "bot"})
+            self.assertEqual(marks(), {True})
+            self.assertEqual(ann.get("/api/users/Ann")["bot"], False)
+            ann.act(game, do="join")
+            ann.act(game, do="resign")
+            ratings = {row["name"]: row["bot"] for row in ann.get("/api/ratings")["ratings"]}
+            self.assertEqual(ratings, {"Machine": True, "Ann": False})
+            owner.post("/api/settings", {"chat": False})
+            self.assertEqual(marks(), {True})
+            owner.ask("DELETE", f"/api/tokens/{tokens['tokens'][0]['token']}")
+            self.assertEqual(marks(), {False})
+
+    def test_a_bot_joins_rated_games_only_if_it_was_asked(self):
+        with Server() as server:
+            bot, ann = self.account(server, "Machine"), self.account(server, "Ann")
+            bot.token = bot.post("/api/tokens", {"label": "bot"})["secret"]
+            with self.assertRaises(Refused) as caught:
+                bot.act(ann.new_game("anyone", rated=True)["game"], do="join")
+            self.assertEqual((caught.exception.code, caught.exception.reason), ("not_yours", "bot_not_invited"))
+            for opponent, rated in (("anyone", False), ("link", True), ("user:Machine", True)):
+                with self.subTest(opponent=opponent, rated=rated):
+                    game = ann.new_game(opponent, rated=rated)["game"]
+                    self.assertEqual(bot.act(game, do="join")["state"], "playing")
+
     def test_an_open_game_is_joined_during_a_long_poll(self):
         stub = http.server.ThreadingHTTPServer(("127.0.0.1", 0), LobbyStub)
         self.addCleanup(stub.server_close)
@@ -60,8 +101,7 @@ class BotsTest(unittest.TestCase):
         with Server() as server:
             accounts = []
             for name in ("PythonBot", "ShellBot"):
-                owner = Person(server.port)
-                owner.post("/api/register", {"name": name, "password": "correct horse"})
+                owner = self.account(server, name)
                 owner.token = owner.post("/api/tokens", {"label": "bot"})["secret"]
                 accounts.append(owner)
             game = accounts[1].new_game("anyone", size=9, color="black")["game"]

@@ -63,19 +63,22 @@ class Server:
         if self.folder:
             self.folder.cleanup()
 
-    def signal_workers(self, number):
-        """Sends a signal to every process it has started; one may end by itself meanwhile."""
+    def workers(self):
+        """The processes it has started."""
         pid = self.process.pid
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as found:
-            for child in found.read().split():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(int(child), number)
+            return [int(child) for child in found.read().split()]
+
+    def signal_workers(self, number):
+        for worker in self.workers():
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                os.kill(worker, number)
 
 
 class Refused(Exception):
-    def __init__(self, status, code, text):
+    def __init__(self, status, code, text, reason=None):
         super().__init__(f"{status} {code}: {text}")
-        self.status, self.code, self.text = status, code, text
+        self.status, self.code, self.text, self.reason = status, code, text, reason
 
 
 addresses = itertools.count(1)
@@ -137,7 +140,7 @@ class Person:
         status, _, data = self.ask(method, path, body)
         value = json.loads(data)
         if status >= 400:
-            raise Refused(status, value["error"]["code"], value["error"]["text"])
+            raise Refused(status, **value["error"])
         return value
 
     def get(self, path):
@@ -251,7 +254,7 @@ class WebSocket:
                 break
             self.pushes.append(message)
         if message["is"] == "error":
-            raise Refused(0, message["code"], message["text"])
+            raise Refused(0, message["code"], message["text"], message.get("reason"))
         return message
 
     def wait(self, kind, condition=lambda message: True):

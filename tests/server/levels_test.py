@@ -4,10 +4,20 @@ import os
 import shutil
 import signal
 import tempfile
+import time
 import unittest
 
 import client
-from client import Person, Refused, Server
+from client import PATIENCE, Person, Refused, Server
+
+
+def is_running(pid):
+    """False also for a zombie, which nobody may have waited for."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 class LevelsTest(unittest.TestCase):
@@ -121,6 +131,21 @@ class LevelsTest(unittest.TestCase):
         socket.wait("moved", lambda m: m["ply"] == 4)
         self.assertIn("took too long", self.server.log())
 
+    def test_stopped_workers_end_with_a_killed_server(self):
+        game = self.ann.new_game("level:1", color="black")["game"]
+        socket = self.ann.socket()
+        socket.do("watch", game=game)
+        socket.do("play", game=game, ply=0, line=0, move="a1")
+        socket.wait("moved", lambda m: m["ply"] == 2)
+        socket.close()
+        workers = self.server.workers()
+        self.assertTrue(workers)
+        self.server.signal_workers(signal.SIGSTOP)
+        self.server.kill()
+        deadline = time.monotonic() + PATIENCE
+        while any(is_running(worker) for worker in workers):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
 
     def test_broken_workers_do_not_affect_others(self):
         """While all workers hang, and then while they are killed again and again, two users play a whole game, a

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pathlib
 import re
 import shutil
 import sqlite3
@@ -28,20 +27,6 @@ class LoopbackTest(unittest.TestCase):
         for address in ("127.0.0.1", "0.0.0.0"):
             with self.subTest(address), Server(None, "--address", address) as server:
                 self.assertEqual(server.url, f"http://127.0.0.1:{server.port}")
-
-
-class ReasonsTest(unittest.TestCase):
-    def test_each_reason_belongs_to_a_text_of_the_program_and_to_words_of_the_page(self):
-        """Reasons are found by the first words of a text: rewording it would lose them."""
-        table = pathlib.Path("src/session/status.c")
-        reasons = re.findall(r'\{"(\w+)", "([^"]+)"\}', table.read_text(encoding="utf-8"))
-        self.assertGreater(len(reasons), 20)
-        sources = "".join(path.read_text(encoding="utf-8") for path in pathlib.Path("src").rglob("*.c") if path != table)
-        words = pathlib.Path("web/js/words/en.js").read_text(encoding="utf-8")
-        for reason, start in reasons:
-            with self.subTest(reason):
-                self.assertIn('"' + start, sources)
-                self.assertIn(f"'refused.{reason}'", words)
 
 
 class TidyingTest(unittest.TestCase):

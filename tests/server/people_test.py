@@ -66,10 +66,15 @@ class PeopleTest(ServedTest):
 
     def test_invalid_names_and_passwords(self):
         someone = self.person()
-        for name in ("", "x", "a" * 21, "two words", "Guest\n1", "Level 3", "<b>bold</b>", "Аnn", "a\u202eb"):
-            self.refuses("bad_value", someone.post, "/api/register", {"name": name, "password": "correct horse"})
-        self.refuses("bad_value", someone.post, "/api/register", {"name": "Short", "password": "seven77"})
-        self.refuses("bad_value", someone.post, "/api/register", {"name": "Short", "password": "七个字的密码呀"})
+        names = [(name, "name_length") for name in ("", "x", "a" * 21)]
+        names += [(name, "name_letters") for name in ("two words", "Guest\n1", "Level 3", "<b>bold</b>", "Аnn", "a\u202eb")]
+        passwords = (("seven77", "password_length"), ("七个字的密码呀", "password_length"), ("password1", "password_weak"))
+        rows = [(name, "correct horse", why) for name, why in names] + [("Short", word, why) for word, why in passwords]
+        for name, password, why in rows:
+            with self.subTest(name=name, password=password):
+                refused = self.refuses("bad_value", someone.post, "/api/register", {"name": name, "password": password})
+                self.assertEqual(refused.reason, why)
+        self.assertIsNone(self.refuses("wrong_password", someone.post, "/api/login", {"name": "x", "password": "y"}).reason)
 
     def test_names_in_other_scripts(self):
         self.assertEqual(self.account("五目並べ").get("/api/users/%E4%BA%94%E7%9B%AE%E4%B8%A6%E3%81%B9")["name"],

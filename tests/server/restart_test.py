@@ -1,5 +1,6 @@
 """Durability: what was acknowledged survives kill -9, SIGTERM and a restore from backup."""
 
+import contextlib
 import http.client
 import os
 import random
@@ -249,6 +250,37 @@ class RestartTest(unittest.TestCase):
             for game in games:
                 whole = someone.get("/api/games/" + game["game"])
                 self.assertEqual([seat["color"] for seat in whole["seats"]], found[game["game"]][0])
+
+    def test_an_absence_is_counted_over_a_kill(self):
+        """A day passes in the server's clock between two kills; nobody has to wait for it."""
+        day = 24 * 3600 * 1000
+        with Server() as server:
+            ann, ben = Person(server.port), Person(server.port)
+            game = ann.new_game("link", color="black")["game"]
+            ben.act(game, do="join")
+            ann.play(game, "h8")
+            ben.play(game, "i9")
+            server.kill()
+            server.start()  # from now on Ann is away
+
+            def absences():
+                with sqlite3.connect(f"file:{server.data}/pentad.db?mode=ro", uri=True) as db:
+                    return db.execute("SELECT seat0 FROM absences WHERE game = ?", (game,)).fetchone()
+
+            self.wait_for(lambda: (absences() or [None])[0] is not None)
+            self.assertNotIn("claim_win", ben.get("/api/games/" + game)["actions"])
+            server.kill()
+            with contextlib.closing(sqlite3.connect(f"{server.data}/pentad.db")) as db, db:
+                db.execute("INSERT OR REPLACE INTO facts (name, value) SELECT 'server_time', seat0 + ? FROM absences", (day,))
+            server.start()
+            self.wait_for(lambda: "claim_win" in ben.get("/api/games/" + game)["actions"])
+            self.assertEqual(ben.act(game, do="claim_win")["result"]["reason"], "abandoned")
+
+    def wait_for(self, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
 
     def test_a_full_disk_refuses_moves_and_recovers(self):
         folder = tempfile.mkdtemp()

@@ -51,17 +51,18 @@ TEST(session_status_of_actions) {
          GAME_PLAYING},
         {"resigning", "h8", false, false, 0, GAME_ACTION_RESIGN, STATUS_OK, GAME_OVER},
         {"offering a draw", "h8", false, false, 0, GAME_ACTION_DRAW, STATUS_OK, GAME_PLAYING},
-        {"a computer wants no draw", "h8", false, true, 0, GAME_ACTION_DRAW, STATUS_NOT_NOW,
+        {"a computer wants no draw", "h8", false, true, 0, GAME_ACTION_DRAW, STATUS_LEVEL_DRAW,
          GAME_PLAYING},
         {"aborting after one move", "h8", false, false, 1, GAME_ACTION_ABORT, STATUS_OK,
          GAME_ABORTED},
-        {"aborting after two", "h8 i9", false, false, 1, GAME_ACTION_ABORT, STATUS_NOT_NOW,
+        {"aborting after two", "h8 i9", false, false, 1, GAME_ACTION_ABORT, STATUS_ABORT_LATE,
          GAME_PLAYING},
         {"asking for a move back", "h8 i9", false, false, 0, GAME_ACTION_TAKEBACK, STATUS_OK,
          GAME_PLAYING},
         {"no move was made", "", false, false, 0, GAME_ACTION_TAKEBACK, STATUS_BAD_VALUE,
          GAME_PLAYING},
-        {"a rated game", "h8", true, false, 0, GAME_ACTION_TAKEBACK, STATUS_NOT_NOW, GAME_PLAYING},
+        {"a rated game", "h8", true, false, 0, GAME_ACTION_TAKEBACK, STATUS_NO_TAKEBACK,
+         GAME_PLAYING},
         {"a rematch too early", "h8", false, false, 0, GAME_ACTION_REMATCH, STATUS_NOT_NOW,
          GAME_PLAYING},
         {"after the end", "a1 b1 a2 b2 a3 b3 a4 b4 a5", false, false, 0, GAME_ACTION_RESIGN,
@@ -307,7 +308,7 @@ TEST(session_clocks) {
     CHECK_INT("the first move counts", session_time_left(&session, 0, at_ms(9000)), 6000);
 }
 
-TEST(session_increments_only_for_moves_that_take_time) {
+TEST(session_increments_only_for_turns_that_take_time) {
     static const struct {
         const char *name, *moves;
         const OpeningRule *opening;
@@ -318,7 +319,17 @@ TEST(session_increments_only_for_moves_that_take_time) {
         {"then", "h8 i9 j8", NULL, false, {15000, 10000}},
         {"the stones of an opening", "h8 i9 j7", &opening_swap2, false, {10000, 10000}},
         {"and the choice", "h8 i9 j7 stay", &opening_swap2, false, {10000, 10000}},
+        {"two more stones are one turn",
+         "h8 i9 j7 more a1 b1",
+         &opening_swap2,
+         false,
+         {10000, 15000}},
+        {"not over yet", "h8 i9 j7 more a1", &opening_swap2, false, {10000, 10000}},
+        {"to stay and move is one turn", "h8 i9 j7 stay a1", &opening_swap2, false, {10000, 15000}},
         {"clocks that run at once", "h8 i9", NULL, true, {15000, 15000}},
+        {"three stones are one turn", "h8 i9 j7", &opening_swap2, true, {15000, 10000}},
+        {"and two more", "h8 i9 j7 more a1 b1", &opening_swap2, true, {15000, 15000}},
+        {"and the choice", "h8 i9 j7 more a1 b1 stay", &opening_swap2, true, {20000, 15000}},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         GameSession session;
@@ -361,7 +372,7 @@ TEST(session_waiting_game) {
     Error err = {0};
     session_init(&session, &(SessionOptions){.waiting = true, .players[1] = 5}, start);
     CHECK_INT("not yet", play(&session, "h8", start), STATUS_NOT_YOURS);
-    CHECK_INT("the owner", session_join(&session, 5, start, &err), STATUS_NOT_NOW);
+    CHECK_INT("the owner", session_join(&session, 5, start, &err), STATUS_OWN_GAME);
     CHECK_INT("joining", session_join(&session, 6, at_ms(5), &err), STATUS_OK);
     CHECK_INT("again", session_join(&session, 6, at_ms(5), &err), STATUS_OK);
     CHECK_INT("seat", session_seat_of(&session, 6), 0);

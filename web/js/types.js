@@ -10,6 +10,7 @@
  * @typedef {object} Me
  * @property {string} name
  * @property {Kind} kind
+ * @property {boolean} [bot] has an API token
  * @property {boolean} chat
  * @property {Record<string, Rating>} rating by pool
  * @property {string[]} games ids of ongoing games
@@ -28,6 +29,7 @@
  * @typedef {object} Person
  * @property {string} name
  * @property {Kind} kind
+ * @property {boolean} [bot] has an API token
  * @property {number} level
  * @property {number | null} rating null if unrated
  * @property {boolean} provisional

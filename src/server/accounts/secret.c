@@ -59,14 +59,15 @@ void secret_erase(char *text, size_t len) {
         *at++ = '\0';
 }
 
-bool password_check(const char *password, const char *name, Error *err) {
+Status password_check(const char *password, const char *name, Error *err) {
     int count = 0;
     for (const char *at = password; *at && count <= PASSWORD_MAX; count++)
         utf8_next(&at);
-    if (count < PASSWORD_MIN || count > PASSWORD_MAX)
-        return error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
-    return !password_is_weak(password, name) ||
-           error_set(err, "that password is among the first that anybody would try");
+    if (count < PASSWORD_MIN || count > PASSWORD_MAX) {
+        error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
+        return STATUS_PASSWORD_LENGTH;
+    }
+    return password_is_weak(password, name) ? status_fail(STATUS_PASSWORD_WEAK, err) : STATUS_OK;
 }
 
 enum { PASSES = 3, MEMORY_KIB = 32 * 1024, LANES = 1, HASH_BYTES = 32, SALT_BYTES = 16 };

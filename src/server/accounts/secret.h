@@ -23,7 +23,7 @@ SecretHash secret_hash(const char *text);
 void secret_erase(char *text, size_t len);
 
 // Password policy: length, and not a weak password for the user `name`.
-bool password_check(const char *password, const char *name, Error *err);
+Status password_check(const char *password, const char *name, Error *err);
 
 // Both are slow on purpose: call them on another thread. Argon2id with the second recommended
 // parameters of RFC 9106, scaled down for a small machine.

@@ -280,8 +280,11 @@ static Status check_registration(Request *r, const Body *body, Error *err) {
         error_set(err, "you already have an account; log out first");
         return STATUS_NOT_NOW;
     }
-    if (!username_check(body->name, err) || !password_check(body->password, body->name, err))
-        return STATUS_BAD_VALUE;
+    Status status = username_check(body->name, err);
+    if (!status)
+        status = password_check(body->password, body->name, err);
+    if (status)
+        return status;
     Str folded = {0};
     username_fold(body->name, &folded);
     bool is_new = is_free(r->server->store, str_text(&folded));
@@ -386,9 +389,9 @@ Status route_password(Request *r, Error *err) {
     if (!request_fields(r, fields, "old new", &body, err))
         return STATUS_MALFORMED;
     PasswordJob job = {.user = r->user, .then = finish_password_change};
-    Status status = password_check(body.new, r->user.name, err)
-                        ? throttle_login(r, r->user.name, r->user.name, &job, err)
-                        : STATUS_BAD_VALUE;
+    Status status = password_check(body.new, r->user.name, err);
+    if (!status)
+        status = throttle_login(r, r->user.name, r->user.name, &job, err);
     if (!status) {
         job.password = mem_copy_text(body.old);
         job.new_password = mem_copy_text(body.new);
@@ -490,6 +493,7 @@ Status route_user(Request *r, Error *err) {
     write_object(&w, NULL);
     write_text(&w, "name", user.name);
     write_text(&w, "kind", user_kind_name(user.kind));
+    write_flag(&w, "bot", user.is_bot);
     encode_ratings(&w, "rating", r->server->store, user.id);
     write_number(&w, "won", user.won);
     write_number(&w, "lost", user.lost);
@@ -512,6 +516,7 @@ Status route_ratings(Request *r, Error *err) {
         write_object(&w, NULL);
         write_text(&w, "name", best[i].user.name);
         write_text(&w, "kind", user_kind_name(best[i].user.kind));
+        write_flag(&w, "bot", best[i].user.is_bot);
         write_number(&w, "rating", lround(best[i].rating.rating));
         write_number(&w, "deviation", lround(best[i].rating.deviation));
         write_number(&w, "games", best[i].rating.games);

@@ -20,10 +20,10 @@ void encode_ratings(JsonWriter *w, const char *key, Store *store, UserId user) {
 }
 
 void write_error(JsonWriter *w, Status status, const char *text) {
-    write_text(w, "code", status_info(status)->code);
-    const char *reason = status_reason(text);
-    if (reason)
-        write_text(w, "reason", reason);
+    const StatusInfo *info = status_info(status);
+    write_text(w, "code", info->code);
+    if (info->reason)
+        write_text(w, "reason", info->reason);
     write_text(w, "text", text);
 }
 

@@ -98,6 +98,7 @@ static void write_game_id(void *context, const GameSummary *summary) {
 void server_encode_me(Server *s, JsonWriter *w, const UserRow *user) {
     write_text(w, "name", user->name);
     write_text(w, "kind", user_kind_name(user->kind));
+    write_flag(w, "bot", user->is_bot);
     write_flag(w, "chat", user->chat);
     encode_ratings(w, "rating", s->store, user->id);
     write_array(w, "games");

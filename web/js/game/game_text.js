@@ -2,7 +2,7 @@
 import { parseTime } from './clock.js';
 import { h } from '../ui/dom.js';
 import { isLocalGame } from './game_source.js';
-import { count, levelName, t, textOr, userName } from '../words/i18n.js';
+import { count, t, textOr, userName } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Setup} Setup */
 /** @typedef {import('../types.js').Person} Person */
@@ -50,10 +50,10 @@ export function setupLabels(g) {
     ].filter(Boolean);
 }
 
-/** @param {Person | null} person */
+/** @param {{name: string, bot?: boolean} | null} person */
 export function playerName(person) {
     if (!person) return t('seat.free');
-    return person.kind === 'level' ? levelName(person.level) : userName(person.name);
+    return person.bot ? t('user.bot', { name: person.name }) : userName(person.name);
 }
 
 /**

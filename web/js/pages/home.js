@@ -135,6 +135,7 @@ function row(game, title, action) {
 /** @param {Summary} game */
 function openRow(game) {
     const owner = game.seats.find((s) => s?.name === game.owner) ?? null;
+    const name = owner ? playerName(owner) : game.owner;
     const rating = owner ? ratingText(owner) : '';
     const isOwn = game.owner === me.get()?.name;
     const join = async () => {
@@ -146,10 +147,10 @@ function openRow(game) {
         }
         return navigate(`/game/${game.game}`);
     };
-    return row(game, [game.owner, rating].filter(Boolean).join(' '),
+    return row(game, [name, rating].filter(Boolean).join(' '),
         isOwn
             ? h('a.button.button--small', { href: `/game/${game.game}` }, t('home.lobby.yours'))
-            : h('button.button.button--small.button--main', { type: 'button', onclick: join, 'aria-label': t('home.lobby.join.label', { name: game.owner }) }, t('home.lobby.join')));
+            : h('button.button.button--small.button--main', { type: 'button', onclick: join, 'aria-label': t('home.lobby.join.label', { name }) }, t('home.lobby.join')));
 }
 
 /** @param {Summary} game */

@@ -12,7 +12,7 @@ import { loadPuzzles } from '../puzzles/puzzle_data.js';
 import { forbiddenAt, judgeMove } from '../puzzles/move_judge.js';
 import { createPuzzlePanel } from '../puzzles/puzzle_panel.js';
 import { createProgressPanel } from '../puzzles/progress_panel.js';
-import { dayOf, dailyStreak, REPEAT_AFTER, saveAttempts, lastSeen, loadAttempts, puzzleStats, ratingChange } from '../puzzles/attempts.js';
+import { dayOf, dailyStreak, hintsTaken, REPEAT_AFTER, saveAttempts, saveHints, lastSeen, loadAttempts, puzzleStats, ratingChange } from '../puzzles/attempts.js';
 import { puzzleStatus, stakesText, taskText, themeName } from '../puzzles/status_text.js';
 import { puzzleScene } from '../puzzles/puzzle_board.js';
 import { createAttemptsSync } from '../puzzles/attempts_sync.js';
@@ -91,6 +91,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
         share.replaceChildren(h('h2', {}, t('puzzle.link')), linkField(`/puzzles/${puzzle.id}`, t('puzzle.link'), taskText(puzzle)));
         return createPuzzleSession(puzzle, {
             judge: (played, point) => judgeMove(engine, puzzle, played, point),
+            hints: hintsTaken(puzzle.id), saveHints: (hints) => saveHints(puzzle.id, hints),
             pause, decide: (score) => recordAttempt(puzzle, score), change: draw, fail: showError,
         });
     }
@@ -109,6 +110,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
      * @param {number} score
      */
     function recordAttempt(puzzle, score) {
+        saveHints(puzzle.id, 0);
         attempts = loadAttempts(); // another tab may have added some
         if (!isNew(puzzle)) return;
         const unrated = !prefs.get().ratedPuzzles;

@@ -3,9 +3,10 @@ import { h } from '../ui/dom.js';
 import { request } from '../net/http.js';
 import { icon } from '../ui/icons.js';
 import { catalog } from '../catalog.js';
-import { t, textOr, userName } from '../words/i18n.js';
+import { playerName } from '../game/game_text.js';
+import { t, textOr } from '../words/i18n.js';
 
-/** @typedef {{name: string, kind: import('../types.js').Kind, rating: number, deviation: number, games: number}} Ranked */
+/** @typedef {{name: string, bot: boolean, kind: import('../types.js').Kind, rating: number, deviation: number, games: number}} Ranked */
 
 /**
  * @param {Ranked} player
@@ -15,7 +16,7 @@ function row(player, i) {
     return h('tr', {},
         h('td.number', {}, String(i + 1)),
         h('th', { scope: 'row' },
-            h('a.ratings-name', { href: `/user/${encodeURIComponent(player.name)}` }, player.kind === 'level' && icon('computer'), userName(player.name))),
+            h('a.ratings-name', { href: `/user/${encodeURIComponent(player.name)}` }, (player.kind === 'level' || player.bot) && icon('computer'), playerName(player))),
         h('td.number', {}, String(player.rating), h('span.muted.small', {}, ` ± ${2 * player.deviation}`)),
         h('td.number.ratings-games', {}, String(player.games)));
 }

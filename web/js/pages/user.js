@@ -15,6 +15,7 @@ const PROVISIONAL_ABOVE = 110; // a rating with a larger deviation is provisiona
  * @typedef {object} User
  * @property {string} name
  * @property {import('../types.js').Kind} kind
+ * @property {boolean} bot
  * @property {Record<string, import('../types.js').Rating>} rating
  * @property {number} won
  * @property {number} lost
@@ -76,7 +77,7 @@ export async function show({ params, signal }) {
     return {
         title: userName(user.name),
         body: h('div.stack', {},
-            h('div.row', {}, h('h1', {}, userName(user.name)), h('span.tag', {}, t(`user.kind.${user.kind}`)), challenge(user, signal)),
+            h('div.row', {}, h('h1', {}, userName(user.name)), h('span.tag', {}, t(user.bot ? 'user.kind.bot' : `user.kind.${user.kind}`)), challenge(user, signal)),
             user.kind !== 'level' && h('p.muted', {}, t('user.since', { date: dayText(user.created) })),
             h('div.people-pair', {},
                 h('section.card', {}, h('h2', {}, t('user.ratings')), ratings(user)),

@@ -25,6 +25,7 @@ import { PUZZLE_DEVIATION, rate, UNKNOWN } from './rating.js';
  */
 
 const KEY = 'pentad.puzzles';
+const HINTS_KEY = 'pentad.puzzles.hints';
 const ATTEMPTS_MAX = 1500; // older attempts are dropped
 
 /** Day number in UTC. @param {number} ms since 1970 */
@@ -149,4 +150,31 @@ export const adoptAttempts = (name) => save(attemptsFor(load(), name));
 export function saveAttempts(attempts) {
     const { owner, attempts: stored } = load();
     return save({ owner, attempts: mergeAttempts(stored, attempts) });
+}
+
+// ---- Hints of puzzles that are still open, so that a reload does not forget them
+
+/** @returns {Record<string, number>} by puzzle */
+function loadHints() {
+    try {
+        return Object(JSON.parse(localStorage.getItem(HINTS_KEY) ?? '{}'));
+    } catch {
+        return {};
+    }
+}
+
+/** @param {string} id of a puzzle */
+export const hintsTaken = (id) => Number(loadHints()[id]) || 0;
+
+/**
+ * @param {string} id of a puzzle
+ * @param {number} hints 0: the puzzle was decided
+ */
+export function saveHints(id, hints) {
+    const { [id]: _, ...others } = loadHints();
+    try {
+        localStorage.setItem(HINTS_KEY, JSON.stringify(hints > 0 ? { ...others, [id]: hints } : others));
+    } catch {
+        // not stored: lasts until the page is closed
+    }
 }

@@ -18,6 +18,8 @@ import { turnAfter, splitPoints, startMoves } from './move_judge.js';
  * @typedef {object} Helpers
  * @property {(played: string[], point: string) => Judgement} judge
  * @property {() => Promise<void>} pause between two stones
+ * @property {number} [hints] already given, before a reload
+ * @property {(hints: number) => void} [saveHints] called after a hint, until the score is decided
  * @property {(score: number) => void} decide called once, with the score of the first try
  * @property {() => void} change called when something must be redrawn
  * @property {(error: unknown) => void} fail called when judging failed
@@ -48,7 +50,7 @@ export function createPuzzleSession(puzzle, helpers) {
     /** @type {Placed[]} */
     let after = []; // stones placed since the start, right or wrong
     let placing = false; // stones of this stage are still to be placed
-    let hints = 0;
+    let hints = Math.min(helpers.hints ?? 0, HINTS);
     let loses = false;
     let refutedBy = ''; // the reply to a wrong move
     let unclear = false; // the last move could not be judged
@@ -143,6 +145,7 @@ export function createPuzzleSession(puzzle, helpers) {
     function hint() {
         hints = Math.min(hints + 1, HINTS);
         unclear = false;
+        if (!decided) helpers.saveHints?.(hints);
         helpers.change();
     }
 
