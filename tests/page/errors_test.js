@@ -12,7 +12,7 @@ test('a bad link shows an error and a link home', async (stage) => {
         await ann.go(path);
         await ann.page.getByRole('heading', { name: says, level: 1 }).waitFor();
         await ann.page.getByRole('main').getByRole('link', { name: 'Home' }).click();
-        await ann.page.getByRole('heading', { name: 'Five in a row.' }).waitFor();
+        await ann.page.getByRole('heading', { name: 'Play Gomoku' }).waitFor();
     }
 });
 
@@ -20,7 +20,7 @@ testAlone('the page reports a lost connection and reconnects', async (stage) => 
     stage.expect(/WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)/);
     const ann = await stage.visitor();
     await ann.go('/');
-    await ann.reads('Nobody is waiting for an opponent right now.');
+    await ann.reads('No open games right now. Create one and anyone can join.');
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await ann.press('Play');

@@ -119,7 +119,7 @@ test('at the limit of games against levels one is resumed or given up', async (s
         await ann.page.waitForURL('**/game/*');
         await ann.settle();
         await ann.page.getByRole('link', { name: 'Pentad' }).click();
-        await ann.page.getByRole('heading', { name: 'Five in a row.' }).waitFor();
+        await ann.page.getByRole('heading', { name: 'Play Gomoku' }).waitFor();
     }
     const two = await levels();
     assert.equal(two.length, 2);

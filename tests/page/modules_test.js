@@ -20,6 +20,7 @@ import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/loc
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { gameStatus, linkNotice } from '../../web/js/game_page/status_text.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
+import './modules_home.js';
 import './modules_learn.js';
 import './modules_shared_study.js';
 import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';

@@ -83,7 +83,7 @@ test('the home page sends few requests', async (stage) => {
     await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).waitFor();
     await ann.page.getByRole('link', { name: /^with Level 1/ }).waitFor();
     await ann.page.getByRole('link', { name: /^Guest .* challenges you/ }).waitFor();
-    await ann.reads('Nobody is waiting for an opponent right now.');
+    await ann.reads('No open games right now. Create one and anyone can join.');
     assert.deepEqual(asked.filter((path) => path.startsWith('/api/')), ['/api/session']); // and the socket
     assert.deepEqual(ann.sent.map((text) => JSON.parse(text).do).sort(), ['lobby', 'mine']);
 });

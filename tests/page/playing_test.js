@@ -68,7 +68,7 @@ testAlone('two people play a whole game; one returns in another tab, the server 
 test('a game against the computer to the end', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
-    await ann.page.getByRole('radio', { name: '1', exact: true }).check();
+    await ann.page.getByLabel('Computer level').selectOption('1');
     await ann.press('Play');
     await ann.board.waitFor();
     const ended = ann.page.getByText(/^(You won|You lost|Draw)$/);

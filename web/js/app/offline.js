@@ -4,7 +4,7 @@ import { trustedScriptUrl } from './trusted_types.js';
 import { isOutdated, pageVersion, newVersionReady, serverVersion } from './version.js';
 
 /** With data saver on, only files that are used are cached, and only in an installed app. */
-function savesData() {
+export function savesData() {
     return Reflect.get(navigator, 'connection')?.saveData === true;
 }
 
