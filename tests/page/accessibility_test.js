@@ -79,7 +79,7 @@ test('a whole game by the keyboard', async (stage) => {
     assert.ok(await focused(ann.button('Options')));
     await keyboard.press('Enter');
     const box = ann.page.getByRole('dialog', { name: 'Play the computer' });
-    await tabTo(box.getByRole('radio', { name: 'Either' }));
+    await tabTo(box.getByRole('radio', { name: 'Random' }));
     await keyboard.press('ArrowRight');
     await tabTo(box.getByRole('button', { name: 'Play' }));
     await keyboard.press('Enter');

@@ -307,7 +307,7 @@ test('a player who may claim the win is offered it', () => {
 test('a link that others cannot open has a notice', () => {
     for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '[::1]', '0.0.0.0']) {
         assert.match(linkNotice(host, true), /^This server only listens on this computer/, host);
-        assert.equal(linkNotice(host, false), `Others cannot open this link: replace ${host} by this computer's address.`);
+        assert.equal(linkNotice(host, false), `Others cannot open this link: replace ${host} with this computer’s address.`);
     }
     for (const host of ['192.168.1.7', 'example.org', '127.example.org', 'localhost.example.org', '[::ffff:1]'])
         for (const is of [true, false]) assert.equal(linkNotice(host, is), '', host);

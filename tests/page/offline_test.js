@@ -203,7 +203,7 @@ testAlone('after a first visit everything works offline', async (stage) => {
     await ann.reads('You are offline.');
     const served = ['Invite a friend', 'Play online', 'Into the mist', 'Create a game'];
     for (const name of served) assert.ok(await ann.button(name).isDisabled(), name);
-    await ann.reads('This needs the server, which cannot be reached right now.');
+    await ann.reads('The server can’t be reached right now.');
     await ann.page.getByLabel('Computer level').selectOption('1');
     await ann.press('Play');
     await ann.page.waitForURL(/\/game\/local-/);
