@@ -39,7 +39,7 @@ static const struct {
     const char *reason, *start;
 } reasons[] = {
     {"password_length", "a password has "},
-    {"password_weak", "that password is among"},
+    {"password_weak", "that password is too easy"},
     {"name_letters", "a name has letters"},
     {"name_length", "a name has "},
     {"rated_needs_account", "a rated game: only"},

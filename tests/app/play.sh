@@ -129,7 +129,7 @@ played_elsewhere() {
     exec 9>pipe
     printf 'h8\n' >&9
     await shown 'White plays'
-    said 0 'resume\n' '^no unfinished game is waiting' -q
+    said 0 'resume\n' '^there is no unfinished game' -q
     printf 'resign\n' >&9
     exec 9>&-
     wait "$program" 2>/dev/null

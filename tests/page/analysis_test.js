@@ -137,7 +137,7 @@ test('analysis: valid and invalid files', async (stage) => {
         ['(;GM[4]SZ[15];B[hh', /Line 1, column 17: .* ']' missing/],
         ['(;GM[6])', /GM\[6\] is another game/],
         ['h8i9h8', /^Line 1, column 5: the point is occupied/],
-        ['(;GM[4]SZ[3];B[aa])', /^Boards have 5 to 25 lines\.$/],
+        ['(;GM[4]SZ[3];B[aa])', /^Board sizes are 5 to 25\.$/],
         ['hello', /^Couldn’t read that. Supported: SGF/],
         ['https://x.example/?moves=h8h8', /^The link has two stones on h8\.$/],
     ]) {

@@ -22,6 +22,7 @@ import { gameStatus, linkNotice } from '../../web/js/game_page/status_text.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
 import './modules_home.js';
 import './modules_learn.js';
+import './modules_phrases.js';
 import './modules_shared_study.js';
 import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';
 import { createMutex } from '../../web/js/util/mutex.js';

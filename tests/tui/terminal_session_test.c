@@ -85,7 +85,7 @@ TEST(terminal_session_resumes_an_unfinished_game_with_its_players) {
     CHECK("sides as they were", !terminal_session_is_person(&s, SEAT_FIRST) &&
                                     terminal_session_is_person(&s, SEAT_SECOND));
     CHECK("only once", !terminal_session_resume(&s, 1, &err));
-    CHECK_TEXT("message", err.text, "no unfinished game is waiting");
+    CHECK_TEXT("message", err.text, "there is no unfinished game");
     CHECK("resign", terminal_session_resign(&s, &err));
     terminal_session_release(&s);
 
@@ -126,7 +126,7 @@ TEST(terminal_session_keeps_many_games) {
     begin(&s, &folder);
     CHECK_INT("all listed", count_unfinished(&s), GAMES);
     CHECK("no such game", !terminal_session_resume(&s, GAMES + 1, &err));
-    CHECK_TEXT("message", err.text, "there is no game 5; resume list shows those that wait");
+    CHECK_TEXT("message", err.text, "there is no game 5; resume list shows the unfinished ones");
     CHECK("the oldest", terminal_session_resume(&s, GAMES, &err));
     CHECK_INT("the oldest", s.play.game.moves[0].point, point_at(1, 3));
     CHECK("the newest", terminal_session_resume(&s, 1, &err));
@@ -235,7 +235,7 @@ TEST(terminal_session_refuses_to_lose_a_game_it_cannot_autosave) {
     play_round(&s, 3, 3);
     CHECK("reported at once", strstr(s.save_error.text, "Not a directory") != NULL);
     CHECK("suspend", !terminal_session_suspend(&s, &err));
-    static const char start[] = "the unfinished game cannot be kept, save it elsewhere or resign: "
+    static const char start[] = "the unfinished game cannot be saved; save it elsewhere or resign: "
                                 "/dev/null/games/unfinished-";
     CHECK("error", !strncmp(err.text, start, strlen(start)));
     CHECK("still needs saving", terminal_session_needs_saving(&s));
@@ -694,7 +694,7 @@ TEST(line_mode_lists_unfinished_games) {
     TestFolder folder = make_folder();
     Str output = {0};
     run_script(&folder, "resume list\nresume x\nresume 0\n", &output);
-    CHECK("none", strstr(str_text(&output), "No unfinished game is waiting.\n") != NULL);
+    CHECK("none", strstr(str_text(&output), "There is no unfinished game.\n") != NULL);
     CHECK("no number", strstr(str_text(&output), "'x' is not a whole number\n") != NULL);
     CHECK("no game 0", strstr(str_text(&output), "0 is not between 1 and") != NULL);
     run_script(&folder, "d4\nd5\n", &output);

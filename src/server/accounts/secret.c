@@ -66,7 +66,7 @@ bool password_check(const char *password, const char *name, Error *err) {
     if (count < PASSWORD_MIN || count > PASSWORD_MAX)
         return error_set(err, "a password has %d to %d characters", PASSWORD_MIN, PASSWORD_MAX);
     return !password_is_weak(password, name) ||
-           error_set(err, "that password is among the first that anybody would try");
+           error_set(err, "that password is too easy to guess");
 }
 
 enum { PASSES = 3, MEMORY_KIB = 32 * 1024, LANES = 1, HASH_BYTES = 32, SALT_BYTES = 16 };

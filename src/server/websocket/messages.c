@@ -113,7 +113,7 @@ static Status handle_say(const MessageContext *c, GameActionKind kind, Error *er
     char key[24];
     snprintf(key, sizeof key, "%lld", (long long)c->user->id);
     if (!rate_limiter_take(s->rate_limiter, RATE_LIMIT_CHAT, key, server_ms(s))) {
-        error_set(err, "too many chat lines; wait a little");
+        error_set(err, "too many chat lines; wait a moment");
         return STATUS_TOO_MANY;
     }
     ChatRow line;

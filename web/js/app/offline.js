@@ -40,7 +40,7 @@ export async function enableOffline() {
             await register();
             return;
         } catch {
-            // Forbidden, or the server is unreachable: go on without a service worker.
+            // Forbidden, or the server is unreachable: continue without a service worker.
         }
     }
     serverVersion.subscribe(() => isOutdated() && newVersionReady.set(true));

@@ -644,7 +644,7 @@ export default {
     'study.aside': 'Earlier studies',
     'study.aside.hint': 'Studies you have replaced, kept in this browser.',
     'study.aside.done': 'Your previous study was saved under Files.',
-    'study.full': 'There is no room to save this study in the browser. Export it as SGF under Files.',
+    'study.full': 'No room to save this study in the browser. Export it as SGF under Files.',
     'study.aside.stones.one': '{count} stone set up',
     'study.aside.stones.other': '{count} stones set up',
     'study.labels': 'Labels and arrows in the file were ignored.',
@@ -1104,7 +1104,7 @@ export default {
     // ---- local engine
     'error.engine_missing': 'The engine could not be loaded. Everything that does not need it works.',
     'error.engine_unknown': 'This browser cannot run the engine. Any recent one can.',
-    'error.engine_failed': 'The engine crashed, perhaps because it ran out of memory. Try again to restart it.',
+    'error.engine_failed': 'The engine crashed, perhaps out of memory. Try again to restart it.',
     'error.engine_refused': 'The engine did not understand that.',
     'error.engine_closed': 'The engine was stopped.',
     'error.storage_full': 'There is no room left to save the game. Clearing other sites’ data may help.',
