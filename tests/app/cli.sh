@@ -156,7 +156,7 @@ report 'the option is named' expect 2 "option --rules: 'renyu' is not known" con
 report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - --to sgf -
 report 'help among combined letters' expect 0 '^usage: pentad play' play -qh
 report 'too few words' expect 2 'missing argument: pentad convert IN OUT' convert a
-report 'too many words' expect 2 "'c' is one word too many" convert a b c
+report 'too many words' expect 2 "unexpected argument 'c'" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
 report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, or use --to FORMAT' convert tree.sgf out
@@ -221,10 +221,10 @@ for format in pos pos-top; do
 done
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
-report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf
+report 'PSQ to SGF' expect 0 'does not specify the rules' convert tree.psq back.sgf
 report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf --to sgf -
-report 'an unknown size is noted' typed 'h8' 0 'does not say the size' convert -f pos - --to sgf -
-report 'unknown rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - --to sgf -
+report 'an unknown size is noted' typed 'h8' 0 'does not specify the board size' convert -f pos - --to sgf -
+report 'unknown rules too' typed 'h8' 0 'does not specify the rules; read as freestyle' convert -f pos - --to sgf -
 report_notes() {
     echo h8 | "$pentad" convert -f pos -s 19 -r renju - --to sgf said.sgf
 }

@@ -215,7 +215,7 @@ static const struct {
     {"lz-analyze allow w B2,D4 1", "=\ninfo move ", "info move B2 ", "info move D2 ", 2},
     {"kata-analyze maxmoves 1", "=\ninfo move ", " winrate 0.", " order 1 ", 1},
     {"lz-genmove_analyze w maxmoves 1", "=\ninfo move ", "\nplay ", " order 1 ", 1},
-    {"lz-analyze w -5", "? '-5' is no word of an analysis", "", "info", 0},
+    {"lz-analyze w -5", "? unknown keyword '-5'", "", "info", 0},
     {"lz-analyze interval", "? interval is followed by a number", "", "info", 0},
     {"lz-analyze maxmoves x", "? maxmoves: 'x' is not a whole number", "", "info", 0},
     {"lz-analyze avoid w A1", "? avoid is followed by a color, points and a number", "", "info", 0},

@@ -231,7 +231,7 @@ TEST(renlib_notes_what_it_skips) {
     CHECK_TEXT("rules", r->rules->name, "renju");
     CHECK_TEXT("notes", str_text(&r->notes),
                "byte 20: a mark without a point was ignored\n"
-               "byte 22: extension 0002 is not known; left out\n");
+               "byte 22: unknown extension 0002 was ignored\n");
     record_free(r);
 }
 

@@ -179,7 +179,7 @@ TEST(terminal_session_replaces_a_file_only_if_asked) {
     play_round(&s, 3, 4);
     CHECK("changed", terminal_session_needs_saving(&s));
     CHECK("refused", !save(&s, path, SAVE_NEW, &err));
-    CHECK("says why", strstr(err.text, "there is a file") != NULL);
+    CHECK("says why", strstr(err.text, "exists; save! replaces it") != NULL);
     CHECK("still needs saving", terminal_session_needs_saving(&s));
     CHECK("replaced", save(&s, path, SAVE_REPLACE, &err));
     Str notes = {0};
@@ -677,11 +677,11 @@ TEST(line_mode_reports_the_autosave_and_offers_to_resume) {
     TestFolder folder = make_folder();
     Str output = {0}, expected = {0};
     run_script(&folder, "d4\n", &output);
-    str_add(&expected, "Black (you) > \nThe unfinished game is kept in %s/games/unfinished-",
+    str_add(&expected, "Black (you) > \nThe unfinished game was saved to %s/games/unfinished-",
             folder.state);
     CHECK("said", strstr(str_text(&output), str_text(&expected)) != NULL);
     run_script(&folder, "resume\nmoves\nresign\nquit\n", &output);
-    CHECK("offered", strstr(str_text(&output), "An unfinished game is waiting: resume") != NULL);
+    CHECK("offered", strstr(str_text(&output), "You have an unfinished game: resume") != NULL);
     CHECK("resumed", strstr(str_text(&output), "1 d4, 2 a7\n") != NULL);
     run_script(&folder, "quit\n", &output);
     CHECK("finished", strstr(str_text(&output), "unfinished") == NULL);
@@ -700,7 +700,7 @@ TEST(line_mode_lists_unfinished_games) {
     run_script(&folder, "d4\nd5\n", &output);
     run_script(&folder, "d4\nswitch\n", &output);
     run_script(&folder, "resume list\nresume 2\nmoves\n", &output);
-    CHECK("how many", strstr(str_text(&output), "2 unfinished games are waiting") != NULL);
+    CHECK("how many", strstr(str_text(&output), "You have 2 unfinished games") != NULL);
     CHECK("the newer", strstr(str_text(&output), "Black: easy, White: a person, 3 moves, freestyle "
                                                  "7x7\n") != NULL);
     CHECK("the older", strstr(str_text(&output), "Black: a person, White: easy, 4 moves, freestyle "
@@ -714,7 +714,7 @@ TEST(line_mode_keeps_the_game_when_a_load_fails) {
     TestFolder folder = make_folder();
     Str output = {0};
     run_script(&folder, "d4\nload /nonexistent/x.sgf\nmoves\nresign\n", &output);
-    CHECK("does not mention autosave", strstr(str_text(&output), "is kept") == NULL);
+    CHECK("does not mention autosave", strstr(str_text(&output), "was saved to") == NULL);
     CHECK("goes on", strstr(str_text(&output), "1 d4, 2 a7\n") != NULL);
     str_release(&output);
     remove_folder(&folder);

@@ -235,7 +235,7 @@ TEST(ui_fits_every_window) {
             driver_screen(&d);
         }
     ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 8, 30});
-    check_shown("too small", &d, "24x10 at least");
+    check_shown("too small", &d, "least 24x10");
     ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
     check_not_shown("the board alone", &d, "Black: you");
     driver_press(&d, "Tab");

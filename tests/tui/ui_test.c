@@ -322,9 +322,9 @@ TEST(ui_warns_if_autosave_fails) {
     UiDriver d = driver_start(&(TestSetup){.white = "human"});
     CHECK("a file blocks the folder", file_write(d.state, "x", 1, &(Error){0}));
     driver_press(&d, "Enter");
-    check_shown("said", &d, "This game cannot be saved after every");
+    check_shown("said", &d, "This game cannot be saved automatically");
     driver_press(&d, "Right Enter");
-    check_not_shown("once", &d, "This game cannot be saved after every");
+    check_not_shown("once", &d, "This game cannot be saved automatically");
     driver_press(&d, "q");
     check_shown("asked", &d, "Leave and lose this game?");
     driver_press(&d, "Enter");
