@@ -164,7 +164,7 @@ report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'standard input has no extension' expect 1 'convert: standard input: use --from FORMAT$' convert - out.sgf
 report 'nor has standard output' expect 1 'convert: standard output: use --to FORMAT$' convert tree.sgf -
 report 'analyze says the same' expect 1 'analyze: standard input: use --from FORMAT$' analyze -
-report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, or use --from FORMAT' analyze tree
+report 'also about a file' expect 1 'tree: cannot tell the format.*.lib, .svg, or use --from FORMAT' analyze tree
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
