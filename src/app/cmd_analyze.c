@@ -204,7 +204,7 @@ static bool is_finished(const Record *r) {
 static bool parse_seconds(Args *args, Error *err) {
     if (args->seconds && (!seconds_parse(args->seconds, &args->ms, err) || args->ms == 0)) {
         if (!*err->text)
-            error_set(err, "more than 0 is needed");
+            error_set(err, "it must be more than 0");
         return error_prefix(err, "--seconds");
     }
     return true;

@@ -24,7 +24,7 @@ static const Option options[] = {
 };
 
 static const Example examples[] = {
-    {"pentad bench", "runs everything five times; takes some seconds"},
+    {"pentad bench", "runs everything five times; takes a few seconds"},
     {"pentad bench search renju", "runs the rows whose names contain one of these words"},
     {"pentad bench --json --repeat 21 >today.json", "for scripts"},
     {0},

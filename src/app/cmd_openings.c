@@ -54,8 +54,8 @@ static void print_head(void *context, Engine *engine, FILE *out) {
             "%lld --seed %lld\n"
             "# Random stones near each other, then the move whose value is nearest to 0, kept if a "
             "search of\n"
-            "# %lld nodes puts neither side ahead by more than %d. Behind #: what it says for the "
-            "side to move.\n",
+            "# %lld nodes puts neither side ahead by more than %d. After #: its value for the side "
+            "to move.\n",
             a->rules, (int)a->size, (int)a->size,
             (unsigned long long)balanced_opening_signature(engine, &o->options), a->rules,
             (int)a->size, (int)a->count, (int)a->stones, (int)a->bound, (long long)a->nodes,

@@ -40,10 +40,9 @@ static void add_verdict(Str *out, const SolveReport *r) {
         str_add_text(out, s->outcome == OUTCOME_LOSS ? ", whatever is played" : "");
         break;
     default:
-        str_add_text(out,
-                     s->no_threat_win
-                         ? "not decided; the side to move has no win by threats, that is certain"
-                         : "not decided within the limits");
+        str_add_text(out, s->no_threat_win
+                              ? "not decided; the side to move certainly has no win by threats"
+                              : "not decided within the limits");
     }
 }
 

@@ -59,7 +59,7 @@ static bool check_operands(const Subcommand *c, int given, char *const *words, E
     if (given < c->min_operands)
         return error_set(err, "missing argument: pentad %s %s", c->name, c->operands);
     if (given > c->max_operands)
-        return error_set(err, "'%.40s' is one word too many: pentad %s%s%s", words[c->max_operands],
+        return error_set(err, "unexpected argument '%.40s': pentad %s%s%s", words[c->max_operands],
                          c->name, *c->operands ? " " : "", c->operands);
     return true;
 }

@@ -228,8 +228,8 @@ const char *play_result_text(PlayResult r) {
         [PLAY_DOUBLE_THREE] = "forbidden to Black: a double three",
         [PLAY_GAME_OVER] = "the game is over",
         [PLAY_OPENING] = "the opening rule asks for something else now",
-        [PLAY_NO_PASS] = "passing is not part of this game",
-        [PLAY_TOO_LONG] = "the game has reached its greatest length",
+        [PLAY_NO_PASS] = "passing is not allowed",
+        [PLAY_TOO_LONG] = "the game has reached its maximum length",
     };
     return texts[r];
 }

@@ -7,14 +7,14 @@
 
 // clang-format off
 const OpeningRule opening_none = {
-    .name = "none", .summary = "Black simply begins",
+    .name = "none", .summary = "Black moves first, without restrictions",
 };
 const OpeningRule opening_swap = {
     .name = "swap", .summary = "the first player places three stones, the second chooses a color",
     .steps = {{SEAT_FIRST, 3, 0}, {SEAT_SECOND, 0, MAY_STAY | MAY_SWAP}},
 };
 const OpeningRule opening_swap2 = {
-    .name = "swap2", .summary = "as swap, but the second player may place two more and leave the choice to the first",
+    .name = "swap2", .summary = "like swap, but the second player may place two more and leave the choice to the first",
     .steps = {{SEAT_FIRST, 3, 0}, {SEAT_SECOND, 0, MAY_STAY | MAY_SWAP | MAY_MORE},
               {SEAT_SECOND, 2, 0}, {SEAT_FIRST, 0, MAY_STAY | MAY_SWAP}},
 };

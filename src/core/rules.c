@@ -24,11 +24,11 @@ const Rules rules_renju = {
     .pool = "renju", .gomocup_code = 4,
 };
 const Rules rules_caro = {
-    .name = "caro", .summary = "exactly five win unless the opponent holds both ends",
+    .name = "caro", .summary = "exactly five win unless the opponent blocks both ends",
     .pool = "caro", .gomocup_code = 9,
 };
 const Rules rules_caro_overline = {
-    .name = "caro-overline", .summary = "as caro, but six or more win in any case",
+    .name = "caro-overline", .summary = "like caro, but six or more always win",
     .black = {.overline_wins = true},
     .white = {.overline_wins = true},
     .pool = "caro", .gomocup_code = 8,

@@ -23,19 +23,19 @@ typedef struct {
 // By level, from LEVEL_MIN; the row of level 0 is empty.
 // clang-format off
 static const Level levels[] = {
-    {"meant for a first game",          0, 700, 55, 35},
-    {"overlooks threes and fours",      0, 280, 72, 56},
+    {"for a first game",                    0, 700, 55, 35},
+    {"misses some threes and fours",        0, 280, 72, 56},
     {0},
-    {"always stops a four",             0, 420},
-    {"wins if it sees how",             0, 200},
-    {"a cautious player",             120, 700},
-    {"looks a little ahead",          550,  48},
-    {"knows simple combinations",    1700,  25},
-    {"punishes mistakes",            4000,  16},
-    {"a club player",               12000,  10},
-    {"a strong club player",        40000,   6},
-    {"hard to beat",               150000,   4},
-    {"the engine at its best",     800000,   2},
+    {"always stops a four",                 0, 420},
+    {"takes a win when it sees one",        0, 200},
+    {"a cautious player",                 120, 700},
+    {"looks a little ahead",              550,  48},
+    {"knows simple combinations",        1700,  25},
+    {"punishes mistakes",                4000,  16},
+    {"a club player",                   12000,  10},
+    {"a strong club player",            40000,   6},
+    {"hard to beat",                   150000,   4},
+    {"the engine at full strength",    800000,   2},
 };
 // clang-format on
 

@@ -13,7 +13,7 @@ static int find(const GomocupStones *s, Point p) {
 
 bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err) {
     if (find(s, p) < s->count)
-        return error_set(err, "there is a stone on %d,%d already", point_x(p), point_y(p));
+        return error_set(err, "there is already a stone on %d,%d", point_x(p), point_y(p));
     s->at[s->count++] = (GomocupStone){p, color};
     return true;
 }
@@ -63,8 +63,8 @@ static bool scan_field(GomocupBlockReader *in, Scanner *s, Stone *color, Error *
     if (!scan_comma(s) || !scanner_number(s, FIELD_DEAD, &field) || field == 0)
         return error_set(err, "a stone of %s is x,y,1 for your own or x,y,2", in->open->name);
     if (field == FIELD_DEAD)
-        return error_set(err, "stones with a 3 belong to continuous games, which are not played "
-                              "here");
+        return error_set(err,
+                         "stones with a 3 belong to continuous games, which are not supported");
     *color = color_of_field(in, field);
     return true;
 }
@@ -125,7 +125,7 @@ static bool refuse_size(Error *err) {
 
 static bool start_square(Gomocup *g, int width, int height, Str *reply, Error *err) {
     if (width != height)
-        return error_set(err, "only square boards are played here, not %d,%d", width, height);
+        return error_set(err, "only square boards are supported, not %d,%d", width, height);
     if (width < BOARD_MIN_PLAYABLE)
         return refuse_size(err);
     start(g, width);

@@ -113,7 +113,7 @@ const Rules *gomocup_info_rules(const GomocupInfo *info, Error *err) {
         return NULL;
     }
     if (!rules)
-        error_set(err, "%s are not played here; rule is one of 0, 1, 4, 8 and 9",
+        error_set(err, "%s are not supported; rule is one of 0, 1, 4, 8 and 9",
                   info->rule > 0 && info->rule < 16 && (info->rule & 2) ? "continuous games"
                                                                         : "such rules");
     return rules;

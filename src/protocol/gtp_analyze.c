@@ -83,10 +83,9 @@ static bool read_key(const Gtp *g, Call *call, int *at, AnalyzeArgs *args) {
     while (key < COUNT(keys) && strcasecmp(keys[key].name, name) != 0)
         key++;
     if (key == COUNT(keys))
-        return error_set(&call->err,
-                         "'%.20s' is no word of an analysis; there are interval, minmoves, "
-                         "maxmoves, avoid and allow",
-                         name);
+        return error_set(
+            &call->err, "unknown keyword '%.20s'; use interval, minmoves, maxmoves, avoid or allow",
+            name);
     if (*at + keys[key].words >= call->argc)
         return error_set(&call->err, "%s is followed by %s", name,
                          keys[key].words == 1 ? "a number" : "a color, points and a number");

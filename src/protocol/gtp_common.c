@@ -95,7 +95,7 @@ static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p)
     if (!first)
         return false;
     if (!second)
-        return error_set(&call->err, "'%.20s' has no point behind it", first);
+        return error_set(&call->err, "'%.20s' must be followed by a point", first);
     if (!gtp_require_color(g, first, color, &call->err))
         return false;
     *p = POINT_PASS;
@@ -139,7 +139,7 @@ static bool setup(void *session, Call *call) {
     Board b = g->game.board;
     while (next_move(g, call, &at, &color, &p)) {
         if (p == POINT_PASS)
-            return reject_move(call, g, p, "is no stone");
+            return reject_move(call, g, p, "is not a stone");
         if (b.at[p] != EMPTY)
             return reject_move(call, g, p, "occupied");
         board_place(&b, color, p);
@@ -156,7 +156,7 @@ static bool setup_player(void *session, Call *call) {
     if (!gtp_require_color(g, call->argv[1], &color, &call->err))
         return false;
     if (g->game.count > 0)
-        return error_set(&call->err, "there were moves already");
+        return error_set(&call->err, "moves have been played already");
     g->game.start.turn = g->game.board.turn = (uint8_t)color;
     return true;
 }

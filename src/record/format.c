@@ -64,7 +64,7 @@ const Format *format_for_path(const char *path, Error *err) {
     for (int i = 0; table[i]; i++)
         str_add(&endings, "%s.%s", i ? ", " : "",
                 *table[i]->extensions ? table[i]->extensions : table[i]->name);
-    error_set(err, "the file name does not tell the format; it may end with %s",
+    error_set(err, "cannot tell the format from the file name; it may end with %s",
               str_text(&endings));
     error_prefix(err, path);
     str_release(&endings);
@@ -76,10 +76,9 @@ Record *record_for_reader(int size, const ReadOptions *options) {
     int chosen = size ? size : options->size ? options->size : 15;
     Record *r = record_new(chosen, rules);
     if (!size && !options->size)
-        record_note(r, "the file does not say the size of the board; read as %dx%d", chosen,
-                    chosen);
+        record_note(r, "the file does not specify the board size; read as %dx%d", chosen, chosen);
     if (!options->rules)
-        record_note(r, "the file does not say the rules; read as %s", rules->name);
+        record_note(r, "the file does not specify the rules; read as %s", rules->name);
     return r;
 }
 

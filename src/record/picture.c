@@ -56,7 +56,7 @@ static Record *picture_read(const char *text, size_t len, const ReadOptions *opt
         return NULL;
     Record *r = record_from_position(&picture.board);
     if (!options->rules)
-        record_note(r, "the drawing does not say the rules; read as %s", rules->name);
+        record_note(r, "the drawing does not specify the rules; read as %s", rules->name);
     if (picture.stated.reason != END_NONE && !node_value(r->root, "RE")) {
         Str result = {0};
         record_format_result(picture.stated, &result);

@@ -153,7 +153,7 @@ static bool read_raw_node(Reader *rd, RawNode *raw, Error *err) {
         return false;
     raw->extension = high << 8 | low;
     if (raw->extension & ~EXTENSION_BOARD_TEXT && !rd->noted_extension) {
-        record_note(rd->record, "byte %zu: extension %04x is not known; left out", raw->offset,
+        record_note(rd->record, "byte %zu: unknown extension %04x was ignored", raw->offset,
                     (unsigned)raw->extension);
         rd->noted_extension = true;
     }
@@ -176,7 +176,7 @@ static bool point_from(const RawNode *raw, Point *out, Error *err) {
 static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err) {
     if (p == POINT_PASS) {
         if (!rd->noted_mark)
-            record_note(rd->record, "byte %zu: a mark without a point was left out", offset);
+            record_note(rd->record, "byte %zu: a mark without a point was ignored", offset);
         rd->noted_mark = true;
         return true;
     }

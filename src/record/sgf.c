@@ -106,8 +106,7 @@ static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *e
     rd->has_rules = named || *kept;
     rd->record->rules = named ? named : default_rules(rd);
     if (!named && *kept)
-        record_note(rd->record, "the rules '%.80s' are not known; read as %s", kept,
-                    rd->record->rules->name);
+        record_note(rd->record, "unknown rules '%.80s'; read as %s", kept, rd->record->rules->name);
     bool ok = keep_rules_text(rd, at, kept, err);
     str_release(&word);
     str_release(&rest);
@@ -161,7 +160,7 @@ static bool read_header(Reader *rd, int header, Error *err) {
 
 static bool read_move(Reader *rd, const char *id, const Scanner *at, Error *err) {
     if (rd->color != EMPTY)
-        return scanner_error(at, err, "the node has a move already; each move needs its own ';'");
+        return scanner_error(at, err, "the node already has a move; each move needs its own ';'");
     rd->color = *id == 'B' ? BLACK : WHITE;
     rd->node->line = at->line;
     rd->node->column = at->column;
@@ -256,14 +255,13 @@ static void finish_header(Reader *rd) {
     r->size = rd->size ? rd->size : rd->options->size;
     if (!r->size) {
         r->size = rd->gm == GM_GO ? SIZE_GO : SIZE_GOMOKU;
-        record_note(r, "the file does not say the size of the board; read as %dx%d", r->size,
-                    r->size);
+        record_note(r, "the file does not specify the board size; read as %dx%d", r->size, r->size);
     }
     if (rd->has_rules)
         return;
     r->rules = default_rules(rd);
     if (!rd->options->rules)
-        record_note(r, "the file does not say the rules; read as %s", r->rules->name);
+        record_note(r, "the file does not specify the rules; read as %s", r->rules->name);
 }
 
 static bool finish_node(Reader *rd, Error *err) {
@@ -344,7 +342,7 @@ static bool read_games(Reader *rd, Error *err) {
     if (count > 1 && !rd->options->game)
         record_note(rd->record, "the file has %d games; this is number %d", count, wanted);
     if (skipped)
-        record_note(rd->record, "text outside the games was left out");
+        record_note(rd->record, "text outside the games was ignored");
     return true;
 }
 

@@ -17,7 +17,13 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { CLEANUP_MS = 3600 * 1000, TICK_MS = 100, SECOND_MS = 1000, CLOSE_TIMEOUT_MS = 1000 };
+enum {
+    CLEANUP_MS = 3600 * 1000,
+    TICK_MS = 100,
+    SECOND_MS = 1000,
+    ONLINE_EVERY_MS = 5000,
+    CLOSE_TIMEOUT_MS = 1000
+};
 
 static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
 
@@ -129,6 +135,8 @@ static void each_second(Server *s, int64_t now_ms) {
     websockets_tick(s, now_ms);
     websockets_each(s, touch_presence, s);
     s->lobby_changed |= registry_check_presence(s->registry, is_here, s);
+    if (now_ms - s->lobby_sent_ms >= ONLINE_EVERY_MS)
+        s->lobby_changed |= presence_count(s->presence, now_ms) != s->lobby_online;
     study_rooms_tick(s->study_rooms, now_ms);
     http_wake_timed_out(s, now_ms);
     http_close_timed_out(s->http, now_ms);

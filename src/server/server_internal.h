@@ -49,6 +49,7 @@ struct Server {
     Counters counters;
     int64_t started_ms, server_time_base;
     int64_t lobby_sent_ms, second_ms, cleanup_ms, stopped_ms;
+    int lobby_online;       // users online when the lobby was last broadcast
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run
     bool lobby_changed, stopping, cannot_write;
@@ -69,6 +70,6 @@ void server_stop(Server *s);
 // Write fields into an open JSON object: those of `me`, the lobby, a user's own games, a
 // line of chat.
 void server_encode_me(Server *s, JsonWriter *w, const UserRow *user);
-void server_encode_lobby(Server *s, JsonWriter *w); // "open", "live"
+void server_encode_lobby(Server *s, JsonWriter *w); // "open", "live", "online"
 void server_encode_own_games(Server *s, JsonWriter *w, UserId user);
 void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, const ChatRow *line);

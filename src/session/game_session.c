@@ -601,9 +601,9 @@ int session_undo(GameSession *session, int turns, Timestamp now, Error *err) {
     if (session->game.forced.reason == END_TIME)
         return error_set(err, "time that is used up cannot be taken back");
     if (session->computers[0] && session->computers[1])
-        return error_set(err, "the computer plays both sides and takes nothing back");
+        return error_set(err, "the computer plays both sides; there is nothing to take back");
     if (session->game.forced.reason == END_NONE && last_human_move(session) < 0)
-        return error_set(err, "you have made no move that could be taken back");
+        return error_set(err, "you have no move to take back");
     carry_over_time(session, now);
     int done = 0;
     while (done < turns && undo_turn(session))

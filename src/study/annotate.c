@@ -137,7 +137,7 @@ void chart_text(const Review *v, int width, Str *out) {
     int columns = int_max(1, int_min(v->count, width - MARGIN));
     if (v->count == 0)
         return;
-    str_add_text(out, "How often Black wins, by move:\n");
+    str_add_text(out, "Black's win rate by move:\n");
     for (int row = ROWS; row >= 1; row--) {
         str_add(out, "%4d %% ", 100 * row / ROWS);
         for (int i = 0; i < columns; i++) {
@@ -158,9 +158,9 @@ void chart_svg(const Review *v, Str *out) {
     int width = int_max(WIDTH_MIN, 2 * EDGE + (v->count - 1) * STEP), height = HEIGHT + 2 * EDGE;
     str_add(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" "
-            "font-family=\"sans-serif\" font-size=\"12\">\n<title>How often Black wins, by "
+            "font-family=\"sans-serif\" font-size=\"12\">\n<title>Black's win rate by "
             "move</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n"
-            "<text x=\"%d\" y=\"%d\">How often Black wins</text>\n"
+            "<text x=\"%d\" y=\"%d\">Black's win rate</text>\n"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">move</text>\n",
             width, height, width, height, EDGE, EDGE / 2, width - EDGE, height - 6);
     for (int percent = 0; percent <= 100; percent += 25) {

@@ -340,7 +340,7 @@ bool puzzle_check(const PuzzleTools *tools, const Puzzle *p, Error *err) {
         return error_set(err, "the moves cannot be played");
     if (b.winner != EMPTY ||
         board_five_points(&b, BLACK, fives) + board_five_points(&b, WHITE, fives) > 0)
-        return error_set(err, "a five is there already, or to be made or stopped at once");
+        return error_set(err, "there is already a five, or one to make or stop at once");
     if (board_check(&b, p->solution) != PLAY_OK)
         return fail_at(err, p, p->solution, "cannot be played");
     if (p->rating != puzzle_rating(p->percent))

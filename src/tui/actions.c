@@ -43,7 +43,7 @@ static bool undo(TerminalSession *s, Call *call) {
         !terminal_session_undo(s, (int)turns, &call->err))
         return false;
     if (before == s->play.game.count)
-        str_add_text(&call->reply, "The game goes on.\n");
+        str_add_text(&call->reply, "The game continues.\n");
     else
         add_moves(before - s->play.game.count, "taken back", call);
     return true;
@@ -173,7 +173,7 @@ static bool resume(TerminalSession *s, Call *call) {
     int64_t number = 1;
     if (call->argc > 1 && !strcasecmp(call->argv[1], "list")) {
         if (!message_add_saved_games(s, &call->reply))
-            str_add_text(&call->reply, "No unfinished game is waiting.\n");
+            str_add_text(&call->reply, "There is no unfinished game.\n");
         return true;
     }
     return parse_count(call, INT32_MAX, &number) &&
@@ -187,7 +187,7 @@ static bool list_games(TerminalSession *s, Call *call) {
     for (int i = 0; i < s->games.count; i++)
         str_add(&call->reply, "%3d  %s%s\n", i + 1,
                 s->games.games[i].unfinished ? "unfinished: " : "", s->games.games[i].text);
-    str_add_text(&call->reply, s->games.count > 0 ? "open N goes on with one of them.\n"
+    str_add_text(&call->reply, s->games.count > 0 ? "open N continues one of them.\n"
                                                   : "There is no such game.\n");
     return true;
 }
@@ -256,17 +256,17 @@ static bool step(TerminalSession *s, Call *call) {
         moved = true;
     if (!moved && !(to_variation && go_to_first_variation(&s->review)))
         return error_set(&call->err, to_variation ? "there is no other variation here"
-                                                  : "there is nothing further that way");
+                                                  : "there are no more moves that way");
     add_review_position(s, call);
     return true;
 }
 
 static bool play_here(TerminalSession *s, Call *call) {
     if (!s->review.record)
-        return error_set(&call->err, "the game is here already");
+        return error_set(&call->err, "the game is already at this move");
     if (!terminal_session_go_to(s, s->review.at, &call->err))
         return false;
-    str_add_text(&call->reply, "The game goes on from here.\n");
+    str_add_text(&call->reply, "The game continues from here.\n");
     return true;
 }
 
@@ -283,7 +283,7 @@ static bool leave(TerminalSession *s, Call *call) {
 
 static void add_win_rates(WinRates w, int count, Call *call) {
     enum { PER_LINE = 10 };
-    str_add(&call->reply, "Black's chances in percent: %d at the beginning.\n", w.percent[0]);
+    str_add(&call->reply, "Black's win rate in percent: %d at the start.\n", w.percent[0]);
     for (int ply = 1; ply <= count; ply++) {
         bool begins = ply % PER_LINE == 1, ends = ply % PER_LINE == 0 || ply == count;
         if (begins)
@@ -315,7 +315,8 @@ static bool analyse(TerminalSession *s, Call *call) {
                       s->options.stop);
     EngineResult found = game_analysis_best_lines(analysis);
     game_analysis_free(analysis);
-    str_add(&call->reply, "The best moves of %s, with their chances:\n", stone_name(g->board.turn));
+    str_add(&call->reply, "The best moves for %s, with their win rates:\n",
+            stone_name(g->board.turn));
     for (int i = 0; i < int_min(LINES, found.line_count); i++) {
         str_add(&call->reply, "%3d%% ", win_rate_percent(found.lines[i].value));
         for (int k = 0; k < found.lines[i].length; k++) {
@@ -384,11 +385,11 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_DOWN] = {.help = "down", .keys = {KEYCODE_DOWN, 'j'}, .when = GAME},
     [ACTION_UP] = {.help = "up", .keys = {KEYCODE_UP, 'k'}, .when = GAME},
     [ACTION_RIGHT] = {.help = "right", .keys = {KEYCODE_RIGHT, 'l'}, .when = GAME},
-    [ACTION_PLACE] = {.help = "place a stone there; a mouse click does it too", .keys = {KEYCODE_ENTER, ' '}, .label = "place", .when = GAME | SHOW_GAME},
+    [ACTION_PLACE] = {.help = "place a stone there, or click with the mouse", .keys = {KEYCODE_ENTER, ' '}, .label = "place", .when = GAME | SHOW_GAME},
     [ACTION_TYPE] = {.help = "type a point or a command; A-Z and 0-9 begin a point", .keys = {':', '/'}, .when = GAME},
     [ACTION_UNDO] = {"undo", "[N]", 0, 1, undo, 0, "take back your last move, or the end of the game; with N, your last N moves", {'u', KEYCODE_BACKSPACE}, "undo", GAME | SHOW_PLAYED | NOT_IN_MIST},
     [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "redo: make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
-    [ACTION_HINT] = {"hint", "", 0, 0, hint, 0, "ask for advice: what the engine would play", {'i'}, "hint", GAME | SHOW_GAME | NOT_IN_MIST},
+    [ACTION_HINT] = {"hint", "", 0, 0, hint, 0, "get a hint: what the engine would play", {'i'}, "hint", GAME | SHOW_GAME | NOT_IN_MIST},
     [ACTION_BACK] = {"back", "[N]", 0, 1, step, STEP_BACK, "review the game, one move back; with N, that many", {KEYCODE_LEFT, 'h'}, "back", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_FORWARD] = {"on", "[N]", 0, 1, step, STEP_FORWARD, "one move forward; with N, that many", {KEYCODE_RIGHT, 'l', ' '}, "on", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_PREVIOUS_VARIATION] = {.help = "go to the previous variation of this move", .keys = {KEYCODE_UP, 'k'}, .label = "variation", .when = REVIEW | SHOW_REVIEW, .argument = STEP_PREVIOUS_VARIATION},
@@ -396,9 +397,9 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_FIRST] = {"first", "", 0, 0, step, STEP_FIRST, "review the game from the beginning", {KEYCODE_HOME, '0'}, "first", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_LAST] = {"last", "", 0, 0, step, STEP_LAST, "go to the end of the line", {KEYCODE_END, '$'}, "last", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_PLAY_HERE] = {"here", "", 0, 0, play_here, 0, "continue the game from the position under review", {KEYCODE_ENTER}, "play here", REVIEW | SHOW_REVIEW},
-    [ACTION_ANALYSE] = {"analyse", "[SECONDS]", 0, 1, analyse, 0, "show the best moves with their chances and expected lines; search for SECONDS", {'a'}, "analyse", GAME | REVIEW | SHOW_GAME | SHOW_REVIEW | NOT_IN_MIST},
+    [ACTION_ANALYSE] = {"analyse", "[SECONDS]", 0, 1, analyse, 0, "show the best moves with their win rates and expected lines; search for SECONDS", {'a'}, "analyse", GAME | REVIEW | SHOW_GAME | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_THREATS] = {"threats", "", 0, 0, threats, 0, "show where five or an unstoppable four can be made; and forbidden points", {'t'}, "threats", GAME | REVIEW | SHOW_GAME | NOT_IN_MIST},
-    [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's chances during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
+    [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's win rate during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
     [ACTION_FOULS] = {.help = "in renju: show or hide the points forbidden to Black", .keys = {'f'}, .when = GAME},
     [ACTION_SWITCH] = {"switch", "", 0, 0, switch_sides, 0, "swap the players' sides", {'x'}, .when = GAME},
     [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "resign: give up this game", {'y'}, .when = GAME},
@@ -566,7 +567,7 @@ static bool help(TerminalSession *s, Call *call) {
         add_command_help(&rows[action], &call->reply);
         return true;
     }
-    str_add(&call->reply, "Type a point (%s) to put a stone there, or a command:\n",
+    str_add(&call->reply, "Type a point (%s) to place a stone there, or a command:\n",
             notation_summary(s->notation));
     actions_format_commands(&call->reply);
     return true;
@@ -663,7 +664,7 @@ void action_run_line(TerminalSession *s, char *line, Str *reply) {
     s->replaced = false;
     bool ok = run_call(s, &call);
     if (was_unfinished && s->replaced)
-        str_add_text(reply, "The unfinished game is kept: resume goes back to it.\n");
+        str_add_text(reply, "The unfinished game was saved: resume continues it.\n");
     str_add_text(reply, str_text(&call.reply));
     if (!ok)
         str_add(reply, "%s\n", call.err.text);

@@ -32,12 +32,12 @@ static void flush(LineMode *mode) {
 static void offer_saved_games(LineMode *mode) {
     GameList saved = terminal_session_list_saved(&mode->session);
     if (saved.count == 1)
-        str_add_text(&mode->text, "An unfinished game is waiting: resume goes on with it.\n");
+        str_add_text(&mode->text, "You have an unfinished game: resume continues it.\n");
     else if (saved.count > 1)
-        str_add(&mode->text,
-                "%d unfinished games are waiting: resume goes on with the newest, resume list "
-                "shows them.\n",
-                saved.count);
+        str_add(
+            &mode->text,
+            "You have %d unfinished games: resume continues the newest, resume list shows them.\n",
+            saved.count);
     game_list_clear(&saved);
 }
 
@@ -50,7 +50,7 @@ static void welcome(LineMode *mode, bool offer_resume) {
         return;
     str_add_text(&mode->text, "Type a point such as ");
     message_add_point(s, point_center(s->play.game.board.size), &mode->text);
-    str_add_text(&mode->text, " to put a stone there; help lists the commands.\n");
+    str_add_text(&mode->text, " to place a stone there; help lists the commands.\n");
     if (offer_resume)
         offer_saved_games(mode);
 }
@@ -125,10 +125,10 @@ static void run_line(LineMode *mode, LineResult result) {
     if (terminal_session_check_time(&mode->session))
         str_add_text(&mode->text, "Too late.\n");
     else if (result == LINE_TOO_LONG)
-        str_add(&mode->text, "a line has at most %d characters; that one was left out\n",
+        str_add(&mode->text, "a line has at most %d characters; that one was ignored\n",
                 LINE_LIMIT);
     else if (!is_clean)
-        str_add_text(&mode->text, "there were control characters in that line; it was left out\n");
+        str_add_text(&mode->text, "there were control characters in that line; it was ignored\n");
     else if (mode->line.len > 0)
         action_run_line(&mode->session, mode->line.data, &mode->text);
 }
@@ -136,7 +136,7 @@ static void run_line(LineMode *mode, LineResult result) {
 // Prompts, reads a line and runs it. False at the end of the input and on an I/O error.
 static bool read_command(LineMode *mode) {
     if (mode->session.review.record)
-        str_add(&mode->text, "Looking at move %d > ", mode->session.review.game.count);
+        str_add(&mode->text, "Reviewing move %d > ", mode->session.review.game.count);
     else
         message_add_prompt(&mode->session, &mode->text);
     flush(mode);
@@ -176,7 +176,7 @@ static bool leave(LineMode *mode, Error *err) {
     bool ok = terminal_session_suspend(s, err);
     if (ok && s->saved_game.path)
         str_add(&mode->text,
-                "The unfinished game is kept in %s; resume goes on with it next time.\n",
+                "The unfinished game was saved to %s; resume continues it next time.\n",
                 s->saved_game.path);
     flush(mode);
     return ok;

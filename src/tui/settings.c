@@ -98,10 +98,10 @@ static const struct {
 } times[] = {
     {"none", "none"},
     {"60", "1 minute each"},
-    {"180+2", "3 minutes, 2 s more a move"},
+    {"180+2", "3 minutes, 2 s added per move"},
     {"300", "5 minutes each"},
-    {"300+5", "5 minutes, 5 s more a move"},
-    {"900+10", "15 minutes, 10 s more a move"},
+    {"300+5", "5 minutes, 5 s added per move"},
+    {"900+10", "15 minutes, 10 s added per move"},
     {"5/move", "5 s a move"},
     {"30/move", "30 s a move"},
     {"600+3x30", "10 minutes, then 3 times 30 s"},
@@ -165,7 +165,7 @@ static void show_time(const char *value, Str *out) {
 
 static void show_mist(const char *value, Str *out) {
     str_add_text(out,
-                 !strcmp(value, "on") ? "on: 19x19 freestyle, seen through a hole of 7x7" : "off");
+                 !strcmp(value, "on") ? "on: 19x19 freestyle, seen through a 7x7 hole" : "off");
 }
 
 // ---- Checks of values that can be typed
@@ -185,15 +185,15 @@ static const char player_help[] =
 
 // clang-format off
 static const SettingRow rows[SETTING_COUNT] = {
-    [SETTING_BLACK]   = {"black", "Black", "who begins", "human", player_at, .show = show_player, .typed_help = player_help, .check = check_player},
-    [SETTING_WHITE]   = {"white", "White", "who answers", "level:-1", player_at, .show = show_player, .typed_help = player_help, .check = check_player},
+    [SETTING_BLACK]   = {"black", "Black", "who moves first", "human", player_at, .show = show_player, .typed_help = player_help, .check = check_player},
+    [SETTING_WHITE]   = {"white", "White", "who moves second", "level:-1", player_at, .show = show_player, .typed_help = player_help, .check = check_player},
     [SETTING_RULES]   = {"rules", "Rules", "what wins and what is forbidden", "freestyle", rules_name, .summary = rules_summary},
-    [SETTING_SIZE]    = {"size", "Board", "lines of the board", "15", size_at, .show = show_size, .typed_help = "5 to 25", .check = check_size},
+    [SETTING_SIZE]    = {"size", "Board", "size of the board", "15", size_at, .show = show_size, .typed_help = "5 to 25", .check = check_size},
     [SETTING_OPENING] = {"opening", "Opening", "how the first stones are placed", "none", opening_rule_name, .summary = opening_summary},
     [SETTING_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, .show = show_time, .typed_help = "seconds: 300, 300+5, 10/move, 600+3x30", .check = check_time},
     [SETTING_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, .show = show_mist},
     [SETTING_THEME]   = {"theme", "Theme", "the colors", "wood", theme_name, .summary = theme_summary},
-    [SETTING_SIGNS]   = {"signs", "Signs", "what stones and lines are drawn with", "auto", signs_at},
+    [SETTING_SIGNS]   = {"signs", "Signs", "characters for stones and lines", "auto", signs_at},
     [SETTING_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, .summary = points_summary},
     [SETTING_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at},
 };

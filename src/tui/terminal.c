@@ -282,7 +282,7 @@ static int leave(Ui *ui, Error *err) {
     ui_stop_thinking(ui);
     bool saved = terminal_session_suspend(s, err);
     if (saved && s->saved_game.path)
-        printf("The unfinished game is kept; pentad play offers to go on with it.\n");
+        printf("The unfinished game was saved; pentad play offers to continue it.\n");
     int signal = interrupt_signal();
     return signal ? 128 + signal : saved ? 0 : 1;
 }

@@ -8,8 +8,8 @@
 #include <strings.h>
 
 static const Theme themes[] = {
-    {"wood", "a wooden board on the terminal's own ground"},
-    {"night", "a slate board on a dark ground"},
+    {"wood", "a wooden board on the terminal's own background"},
+    {"night", "a slate board on a dark background"},
     {"paper", "a gray board on a white page"},
     {"contrast", "black, white and yellow, as far apart as possible"},
 };

@@ -91,7 +91,7 @@ TEST(api_files_are_saved_and_loaded) {
     CHECK_TEXT("same", pentad_game_picture(first), pentad_game_picture(second));
     CHECK_TEXT("name", pentad_game_name(first, PENTAD_WHITE), "Bob");
     CHECK("no ending that tells", !pentad_game_load(odd, NULL, &error));
-    CHECK("says so", strstr(error.text, "does not tell the format"));
+    CHECK("says so", strstr(error.text, "cannot tell the format"));
     CHECK("no such folder", !pentad_game_save(game, "/nowhere/game.sgf", NULL, &error));
     CHECK("says so", strstr(error.text, "/nowhere/game.sgf: "));
     pentad_game_free(first);

@@ -61,7 +61,7 @@ report 'a position takes them without a word' lacks 'ignored' "$work/game.txt" -
 report 'its last position names the way out' refuses 'use --move N for an earlier one, or --game for all' 1 "$work/game.txt" --move 10
 printf '(;GM[4]SZ[15]RU[freestyle]RE[W+R];B[hh];W[ii])' >"$work/resigned.sgf"
 report 'the last position of a resigned game has moves' says ' nodes in ' --from sgf "$work/resigned.sgf" --move 2 --nodes 1000
-report 'no time at all' refuses '--seconds: more than 0 is needed' 2 "$work/game.txt" --move 3 --seconds 0
+report 'no time at all' refuses '--seconds: it must be more than 0' 2 "$work/game.txt" --move 3 --seconds 0
 report 'not a time' refuses "--seconds: 'soon' is not a number of seconds" 2 "$work/game.txt" --move 3 --seconds soon
 
 is_same_twice() {
@@ -105,7 +105,7 @@ annotates() {
     grep -q 'BM\[2\]' "$work/game.sgf" || echo "no blunder in the SGF"
     "$pentad" convert --quiet "$work/game.sgf" --to pos - | cmp - "$work/game.txt"
     grep -q '<polyline' "$work/curve.svg" || echo "no curve"
-    grep -q '>How often Black wins</text>' "$work/curve.svg" || echo "no heading"
+    grep -q '>Black's win rate</text>' "$work/curve.svg" || echo "no heading"
     grep -q '>move</text>' "$work/curve.svg" || echo "no name of the axis"
 }
 report 'an annotated SGF has the same moves, and marks the blunder' annotates

@@ -189,7 +189,7 @@ report 'the option is named' expect 2 "option --rules: 'renyu' is not known" con
 report 'a choice in capitals' typed 'h8' 0 'RU\[Renju\]' convert --rules RENJU -f POS - --to sgf -
 report 'help among combined letters' expect 0 '^usage: pentad play' play -qh
 report 'too few words' expect 2 'missing argument: pentad convert IN OUT' convert a
-report 'too many words' expect 2 "'c' is one word too many" convert a b c
+report 'too many words' expect 2 "unexpected argument 'c'" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
 report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, .png, .gif, or use --to FORMAT' convert tree.sgf out
@@ -197,7 +197,7 @@ report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'standard input has no extension' expect 1 'convert: standard input: use --from FORMAT$' convert - out.sgf
 report 'nor has standard output' expect 1 'convert: standard output: use --to FORMAT$' convert tree.sgf -
 report 'analyze says the same' expect 1 'analyze: standard input: use --from FORMAT$' analyze -
-report 'also about a file' expect 1 'tree: the file name.*.lib, .svg, .png, .gif, or use --from FORMAT' analyze tree
+report 'also about a file' expect 1 'tree: cannot tell the format.*.lib, .svg, .png, .gif, or use --from FORMAT' analyze tree
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
@@ -254,10 +254,10 @@ for format in pos pos-top; do
 done
 report 'the PSQ has the main line' has '8,7,0' tree.psq
 report 'quiet is quiet' expect 0 '^$' convert -q tree.sgf quiet.psq
-report 'PSQ to SGF' expect 0 'does not say the rules' convert tree.psq back.sgf
+report 'PSQ to SGF' expect 0 'does not specify the rules' convert tree.psq back.sgf
 report 'which keeps the names' expect 0 'PB\[Ann\]PW\[Bob\]' convert back.sgf --to sgf -
-report 'an unknown size is noted' typed 'h8' 0 'does not say the size' convert -f pos - --to sgf -
-report 'unknown rules too' typed 'h8' 0 'does not say the rules; read as freestyle' convert -f pos - --to sgf -
+report 'an unknown size is noted' typed 'h8' 0 'does not specify the board size' convert -f pos - --to sgf -
+report 'unknown rules too' typed 'h8' 0 'does not specify the rules; read as freestyle' convert -f pos - --to sgf -
 report_notes() {
     echo h8 | "$pentad" convert -f pos -s 19 -r renju - --to sgf said.sgf
 }

@@ -162,7 +162,7 @@ usage() {
     grep -q -- "$pattern" got || cat got
 }
 report 'gitm --help is the help of pentad mist' usage 0 '^usage: pentad mist' --help
-report 'gitm takes no arguments' usage 2 'one word too many' x
+report 'gitm takes no arguments' usage 2 'unexpected argument' x
 
 cd - >/dev/null || exit 1
 report_end

@@ -116,7 +116,7 @@ at_once() {
         printf 'a%s\n' "$i" | "$pentad" play -q -w easy >/dev/null &
     done
     wait
-    said 0 '' '^5 unfinished games are waiting' -q
+    said 0 '' '^You have 5 unfinished games' -q
 }
 forget
 report 'five programs at once autosave five games' at_once
@@ -129,7 +129,7 @@ played_elsewhere() {
     exec 9>pipe
     printf 'h8\n' >&9
     await shown 'White plays'
-    said 0 'resume\n' '^no unfinished game is waiting' -q
+    said 0 'resume\n' '^there is no unfinished game' -q
     printf 'resign\n' >&9
     exec 9>&-
     wait "$program" 2>/dev/null
@@ -140,13 +140,13 @@ report 'a game in use is not offered' played_elsewhere
 
 forget
 report 'the opponent is the same as on the screen' said 0 'quit\n' '^Black: you. White: level -1.$' -q
-report 'a picture does not store the moves' said 0 'h8\nsave z.board\nquit\n' '^The unfinished game is kept in' -w easy
+report 'a picture does not store the moves' said 0 'h8\nsave z.board\nquit\n' '^The unfinished game was saved to' -w easy
 report '... and has the labels of the screen' has ' h i j ' z.board
 report 'labels follow the notation' said 0 'H8\nsave! z.board\nquit\n' '^Saved to z.board' -n gtp -w easy
 report '... are in the file' has ' H J K ' z.board
 forget
 report 'a game file does' silent 'h8\nsave z.sgf\nquit\n' 'unfinished' -w easy
-report 'a failed load does not suspend the game' silent 'h8\nload nosuch.sgf\nresign\n' 'is kept' -w easy
+report 'a failed load does not suspend the game' silent 'h8\nload nosuch.sgf\nresign\n' 'was saved' -w easy
 
 printf '(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]EV[Club];B[hh]C[centre];W[ig](;B[hg];W[ih])(;B[ih]))' >tree.sgf
 report 'saving over a file' said 0 'a1\nsave! tree.sgf\n' '^Saved to' -w human tree.sgf
@@ -156,9 +156,9 @@ report '... its variations' has '(;B[ih])' tree.sgf
 report '... and has the new move' has 'W[ih];B[ao]' tree.sgf
 
 printf '(;FF[4]GM[4]SZ[15];B[hh])' >norules.sgf
-report 'missing rules in a file are reported' said 0 '' 'does not say the rules; read as freestyle' norules.sgf
+report 'missing rules in a file are reported' said 0 '' 'does not specify the rules; read as freestyle' norules.sgf
 report '... options fill them in' said 0 '' '^Rules: renju' -r renju norules.sgf
-report '... and then nothing is reported' silent '' 'does not say' -r renju norules.sgf
+report '... and then nothing is reported' silent '' 'does not specify' -r renju norules.sgf
 report 'load uses the option, too' said 0 'load norules.sgf\n' '^Rules: renju.*15x15' -q -r renju
 report 'a file overrides the rules' said 0 '' 'The file says renju: caro is only' -w human -r caro tree.sgf
 report 'a file overrides the size' said 0 'load tree.sgf\n' 'The file says 15x15: 19x19 is only' -w human -s 19

@@ -304,7 +304,7 @@ killed() {
     kill -s "$1" "$(terminal display -p '#{pane_pid}')"
     ended
     open 80x24 ''
-    sees '> Go on with the unfinished game'
+    sees '> Continue the unfinished game'
     keys Enter
     sees '1 h8      2 a15     3 i8      4 b15'
     terminal kill-server # report runs this in a subshell, so the trap does not see this server

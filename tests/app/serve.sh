@@ -68,7 +68,7 @@ report 'the banner on a terminal' at_a_terminal
 report 'a data directory that cannot be created' refuses 1 'Not a directory' --data /dev/null/x
 report 'a backup without data' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
 report 'missing pages' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
-report 'too many arguments' refuses 2 'one word too many' here
+report 'too many arguments' refuses 2 'unexpected argument' here
 report 'help' refuses 0 '^usage: pentad serve' --help
 
 # thinks TASK ANSWER

@@ -72,13 +72,14 @@ test('a whole game by the keyboard', async (stage) => {
 
     await ann.go('/');
     await tabTo(ann.page.getByRole('link', { name: 'Skip to content' }));
-    await tabTo(ann.page.getByRole('radio', { name: 'B2' }));
-    await keyboard.press('ArrowRight');
-    assert.ok(await ann.page.getByRole('radio', { name: '1', exact: true }).isChecked());
-    await tabTo(ann.button('Options'));
+    await tabTo(ann.page.getByLabel('Computer level'));
+    await keyboard.press('ArrowDown');
+    assert.equal(await ann.page.getByLabel('Computer level').inputValue(), '1');
+    await keyboard.press('Shift+Tab');
+    assert.ok(await focused(ann.button('Options')));
     await keyboard.press('Enter');
     const box = ann.page.getByRole('dialog', { name: 'Play the computer' });
-    await tabTo(box.getByRole('radio', { name: 'Either' }));
+    await tabTo(box.getByRole('radio', { name: 'Random' }));
     await keyboard.press('ArrowRight');
     await tabTo(box.getByRole('button', { name: 'Play' }));
     await keyboard.press('Enter');

@@ -54,9 +54,9 @@ test('analysis: variations, comments, marks, files and links are saved', async (
     await ann.press('Previous move');
     await ann.click('g7');
     await ann.page.getByLabel('Comment on this position').fill('a [try]');
-    await ann.page.getByLabel('A click on the board').selectOption('marks with a triangle');
+    await ann.page.getByLabel('Clicking the board').selectOption('marks with a triangle');
     await ann.click('g7');
-    await ann.page.getByLabel('A click on the board').selectOption('plays a move');
+    await ann.page.getByLabel('Clicking the board').selectOption('plays a move');
     await ann.page.getByRole('group', { name: 'Variation' }).getByText('g7').waitFor();
     await ann.hasMoves(['h8', 'i9', 'h9', 'g7', 'j10']);
     await ann.press('Move up');
@@ -89,7 +89,7 @@ test('analysis: variations, comments, marks, files and links are saved', async (
     // A link with a move added replaces the study, which can be restored.
     await ann.go('/analyse?moves=a1b2');
     await ann.click('c3');
-    await ann.reads('Your last study was saved under Files.');
+    await ann.reads('Your previous study was saved under Files.');
     await ann.page.getByRole('tab', { name: 'Files' }).click();
     await ann.page.getByRole('button', { name: /^Freestyle · 15×15 · 5 moves · h8 i9 g7 · “a \[try\]” · / }).click();
     await eventually(async () => (await ann.moves()).length === 5, 'the study is back');
@@ -137,9 +137,9 @@ test('analysis: valid and invalid files', async (stage) => {
         ['(;GM[4]SZ[15];B[hh', /Line 1, column 17: .* ']' missing/],
         ['(;GM[6])', /GM\[6\] is another game/],
         ['h8i9h8', /^Line 1, column 5: the point is occupied/],
-        ['(;GM[4]SZ[3];B[aa])', /^Boards have 5 to 25 lines\.$/],
+        ['(;GM[4]SZ[3];B[aa])', /^Board sizes are 5 to 25\.$/],
         ['hello', /^Couldn’t read that. Supported: SGF/],
-        ['https://x.example/?moves=h8h8', /^The link puts two stones on h8\.$/],
+        ['https://x.example/?moves=h8h8', /^The link has two stones on h8\.$/],
     ]) {
         await text.fill(content);
         await ann.press('Import');
@@ -147,11 +147,11 @@ test('analysis: valid and invalid files', async (stage) => {
     }
     await text.fill('(;GM[4]SZ[19]RU[renju]PB[Ann]PW[Bob];B[jj];W[ki](;B[aa])(;B[bb];W[jj]))');
     await ann.press('Import');
-    await ann.reads('1 move was skipped: it does not fit the game.');
+    await ann.reads('1 move was skipped because it does not fit the game.');
     await ann.reads('White to move · Ann – Bob · Renju · 19×19');
     await text.fill('(;GM[4]SZ[19]RU[renju];B[jj]LB[aa:x](;W[ki];B[aa])(;W[jj]))');
     await ann.press('Import');
-    await ann.page.getByText('Labels and arrows in the file are ignored.').waitFor();
+    await ann.page.getByText('Labels and arrows in the file were ignored.').waitFor();
     await text.fill('hello');
     await ann.press('Import');
     await eventually(async () => /^Couldn’t read that/.test(await fault.innerText()), 'what is wrong now');
@@ -345,5 +345,5 @@ test('analysis: opened from a finished game; without the engine the board still 
     await dora.go('/analyse');
     await dora.click('h8');
     await dora.shows('h8');
-    await eventually(async () => /^The board works, but without the engine/.test(await status(dora).innerText()), 'it says what is missing');
+    await eventually(async () => /^The board works without the engine/.test(await status(dora).innerText()), 'it says what is missing');
 });

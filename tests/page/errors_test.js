@@ -6,13 +6,13 @@ test('a bad link shows an error and a link home', async (stage) => {
     stage.expect(/status of 404/);
     const ann = await stage.visitor();
     for (const [path, says] of [
-        ['/game/aaaaaaaaaaaa', 'No such game'], ['/game/x', 'No such game'], ['/user/nobody', 'Nobody by that name'],
-        ['/nothing', 'No such page'], ['/game', 'No such page'], ['/%zz', 'No such page'], ['/user/%3Cb%3E', 'Nobody by that name'],
+        ['/game/aaaaaaaaaaaa', 'No such game'], ['/game/x', 'No such game'], ['/user/nobody', 'No such player'],
+        ['/nothing', 'No such page'], ['/game', 'No such page'], ['/%zz', 'No such page'], ['/user/%3Cb%3E', 'No such player'],
     ]) {
         await ann.go(path);
         await ann.page.getByRole('heading', { name: says, level: 1 }).waitFor();
         await ann.page.getByRole('main').getByRole('link', { name: 'Home' }).click();
-        await ann.page.getByRole('heading', { name: 'Five in a row.' }).waitFor();
+        await ann.page.getByRole('heading', { name: 'Play Gomoku' }).waitFor();
     }
 });
 
@@ -20,7 +20,7 @@ testAlone('the page reports a lost connection and reconnects', async (stage) => 
     stage.expect(/WebSocket connection|ERR_CONNECTION_(REFUSED|RESET)/);
     const ann = await stage.visitor();
     await ann.go('/');
-    await ann.reads('Nobody is waiting for an opponent right now.');
+    await ann.reads('No open games right now. Create one and anyone can join.');
     await stage.server.kill();
     await ann.reads('Connection lost …');
     await ann.press('Play');
@@ -108,7 +108,7 @@ test('no chat is shown when it is switched off', async (stage) => {
     await ann.reads(/^Waiting for/); // the layout is stable
     await ann.page.getByRole('tab', { name: 'Chat' }).click();
     await ann.press('Turn chat off');
-    await ann.reads('Chat is off. You will not receive messages.');
+    await ann.reads('Chat is off. You won’t receive messages.');
     await bob.act(game, 'say', { text: 'are you there?' });
     await bob.play(game, 'h8');
     await ann.page.getByRole('tab', { name: 'Moves' }).click();

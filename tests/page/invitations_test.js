@@ -41,8 +41,8 @@ test('an invitation can be declined, and the inviter is told', async (stage) => 
     await bob.reads('Waiting for Cora');
     // Bob's toast disappears soon: start waiting before it comes.
     await Promise.all([
-        bob.reads('Cora can’t play right now.'), bob.reads('The invitation was declined'),
-        ann.press('Decline').then(() => ann.reads('The invitation was declined')),
+        bob.reads('Cora can’t play right now.'), bob.reads('Invitation declined'),
+        ann.press('Decline').then(() => ann.reads('Invitation declined')),
     ]);
 });
 
@@ -53,7 +53,7 @@ test('invitations do not cover a running game, and a postponed one stays away', 
     const game = await playGame(person, bob, ['h8', 'a1'], {});
     await ann.go(`/game/${game}`);
     for (const other of [bob, carl, dora]) await other.post('games', { opponent: 'user:Eve' });
-    const badge = ann.button('3 invitations to games');
+    const badge = ann.button('3 game invitations');
     const cards = ann.page.locator('.invitation-card');
     await badge.waitFor();
     assert.equal(await cards.count(), 0);
@@ -75,7 +75,7 @@ test('invitations do not cover a running game, and a postponed one stays away', 
     assert.equal(await cards.count(), 1);
     await ann.press('Later');
     await ann.page.reload();
-    await ann.button('4 invitations to games').waitFor();
+    await ann.button('4 game invitations').waitFor();
     assert.equal(await cards.count(), 0, 'still put off');
 });
 
@@ -119,7 +119,7 @@ test('at the limit of games against levels one is resumed or given up', async (s
         await ann.page.waitForURL('**/game/*');
         await ann.settle();
         await ann.page.getByRole('link', { name: 'Pentad' }).click();
-        await ann.page.getByRole('heading', { name: 'Five in a row.' }).waitFor();
+        await ann.page.getByRole('heading', { name: 'Play Gomoku' }).waitFor();
     }
     const two = await levels();
     assert.equal(two.length, 2);

@@ -27,9 +27,9 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.page.getByText(/^Solved: \+\d+\. With one hint: .* a second hint: −\d+\.$/).waitFor();
     const rated = ann.page.getByRole('checkbox', { name: 'Rated' });
     await rated.uncheck();
-    await ann.reads('For practice: your rating does not change.');
+    await ann.reads('Practice: your rating does not change.');
     await ann.press('Solution');
-    await ann.reads('This is the solution');
+    await ann.reads('Here is the solution');
     await ann.reads('0/0');
     await ann.page.reload();
     await ann.reads('Find the defense');
@@ -64,7 +64,7 @@ testAlone('puzzles: a wrong move is refuted, only the first try counts, and they
     await ann.reads('Find the defense');
     await ann.page.waitForURL(/\/puzzles\/[0-9a-f]{16}\?theme=defence$/);
     await ann.press('Solution');
-    await ann.reads('This is the solution');
+    await ann.reads('Here is the solution');
     await ann.page.getByRole('tab', { name: 'Progress' }).click();
     await ann.reads('0/2');
 });
@@ -90,7 +90,7 @@ test('puzzles: a defence, the puzzle of the day, and the rating', async (stage) 
     await ann.page.waitForURL('**/puzzles/daily');
     await ann.press('Hint');
     await ann.press('Solution');
-    await ann.reads('This is the solution');
+    await ann.reads('Here is the solution');
     await ann.reads('1/2');
     await ann.go('/');
     await ann.reads('Done for today.');

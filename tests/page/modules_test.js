@@ -20,7 +20,9 @@ import { removeGame, saveGame, loadGame, loadGames } from '../../web/js/game/loc
 import { loadReview, saveReview } from '../../web/js/review/review_cache.js';
 import { gameStatus, linkNotice } from '../../web/js/game_page/status_text.js';
 import { parsePoint, pointName, starPoints } from '../../web/js/board/points.js';
+import './modules_home.js';
 import './modules_learn.js';
+import './modules_phrases.js';
 import './modules_shared_study.js';
 import { isLocalGame, newLocalId } from '../../web/js/game/game_source.js';
 import { createMutex } from '../../web/js/util/mutex.js';
@@ -300,7 +302,7 @@ test('a player who may claim the win is offered it', () => {
 test('a link that others cannot open has a notice', () => {
     for (const host of ['127.0.0.1', '127.1.2.3', 'localhost', '[::1]', '0.0.0.0']) {
         assert.match(linkNotice(host, true), /^This server only listens on this computer/, host);
-        assert.equal(linkNotice(host, false), `Others cannot open this link: replace ${host} by this computer's address.`);
+        assert.equal(linkNotice(host, false), `Others cannot open this link: replace ${host} with this computer’s address.`);
     }
     for (const host of ['192.168.1.7', 'example.org', '127.example.org', 'localhost.example.org', '[::ffff:1]'])
         for (const is of [true, false]) assert.equal(linkNotice(host, is), '', host);

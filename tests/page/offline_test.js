@@ -201,10 +201,10 @@ testAlone('after a first visit everything works offline', async (stage) => {
     await stage.server.kill();
     await ann.go('/');
     await ann.reads('You are offline.');
-    const served = ['Invite a friend', 'Into the mist', 'Create a game'];
+    const served = ['Invite a friend', 'Play online', 'Into the mist', 'Create a game'];
     for (const name of served) assert.ok(await ann.button(name).isDisabled(), name);
-    await ann.reads('This needs the server, which cannot be reached right now.');
-    await ann.page.getByRole('radio', { name: '1', exact: true }).check();
+    await ann.reads('The server can’t be reached right now.');
+    await ann.page.getByLabel('Computer level').selectOption('1');
     await ann.press('Play');
     await ann.page.waitForURL(/\/game\/local-/);
     await ann.place('a1');
@@ -232,7 +232,7 @@ testAlone('after a first visit everything works offline', async (stage) => {
     await ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem').first().waitFor();
     await stage.server.start();
     await ann.go('/');
-    await ann.reads('Nobody is waiting for an opponent right now.');
+    await ann.reads('No open games right now. Create one and anyone can join.');
     for (const name of served) assert.ok(await ann.button(name).isEnabled(), name);
     await ann.page.getByRole('link', { name: /with Level 1/ }).waitFor();
 });
@@ -244,7 +244,7 @@ testAlone('a new version is cached completely, and no page mixes two versions', 
     await untilCached(ann);
     const [before] = await versions(ann);
     const words = join(pages, 'js/words/en.js');
-    writeFileSync(words, readFileSync(words, 'utf8').replace("'Five in a row.'", "'Six in a row.'"));
+    writeFileSync(words, readFileSync(words, 'utf8').replace("'Play Gomoku'", "'Six in a row.'"));
     stage.expect(AWAY);
     await stage.server.kill();
     await stage.server.start();
@@ -286,7 +286,7 @@ testAlone('with full storage the old version stays whole, and the new one is cac
     await ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem').first().waitFor();
 
     const words = join(pages, 'js/words/en.js');
-    writeFileSync(words, readFileSync(words, 'utf8').replace("'Five in a row.'", "'Six in a row.'"));
+    writeFileSync(words, readFileSync(words, 'utf8').replace("'Play Gomoku'", "'Six in a row.'"));
     await stage.server.kill();
     await session.send('Network.clearBrowserCache'); // so that the old version does not get its engine from there
     await stage.server.start();
@@ -296,7 +296,7 @@ testAlone('with full storage the old version stays whole, and the new one is cac
     await eventually(async () => await settled(ann) && await caches() === 1, 'it was tried, and left nothing');
     await stage.server.kill();
     await ann.go('/');
-    await heading('Five in a row.');
+    await heading('Play Gomoku');
     assert.equal((await versions(ann)).length, 1);
 
     await session.send('Storage.overrideQuotaForOrigin', { origin });

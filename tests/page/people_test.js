@@ -83,7 +83,7 @@ test('the home page sends few requests', async (stage) => {
     await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).waitFor();
     await ann.page.getByRole('link', { name: /^with Level 1/ }).waitFor();
     await ann.page.getByRole('link', { name: /^Guest .* challenges you/ }).waitFor();
-    await ann.reads('Nobody is waiting for an opponent right now.');
+    await ann.reads('No open games right now. Create one and anyone can join.');
     assert.deepEqual(asked.filter((path) => path.startsWith('/api/')), ['/api/session']); // and the socket
     assert.deepEqual(ann.sent.map((text) => JSON.parse(text).do).sort(), ['lobby', 'mine']);
 });
@@ -134,15 +134,15 @@ test('a password is changed; a token is created, works, and is revoked', async (
     await ann.context.addCookies([owner.cookie]);
     await ann.go('/account');
     const change = card(ann, 'Change password');
-    await change.getByLabel('Old password').fill('wrong horse');
+    await change.getByLabel('Current password').fill('wrong horse');
     await change.getByLabel('New password').fill('battery staple');
     await change.getByRole('button', { name: 'Change password' }).click();
-    assert.match(await fieldError(change.getByLabel('Old password')), /Wrong name or password/);
-    await change.getByLabel('Old password').fill(PASSWORD);
+    assert.match(await fieldError(change.getByLabel('Current password')), /Wrong name or password/);
+    await change.getByLabel('Current password').fill(PASSWORD);
     await change.getByRole('button', { name: 'Change password' }).click();
-    await ann.reads('The password was changed.');
+    await ann.reads('Password changed.');
 
-    const programs = card(ann, 'Programs');
+    const programs = card(ann, 'API tokens');
     await ann.reads('You have no tokens.');
     await programs.getByLabel('What is it for?').fill('my bot');
     await programs.getByRole('button', { name: 'Create token' }).click();
@@ -240,7 +240,7 @@ testAlone('games and users can be searched', async (stage) => {
     await becomesEqual(() => rows.count(), 1, 'the only game that Ann won');
     await carl.page.getByLabel('Rules', { exact: true }).selectOption('Caro');
     await carl.page.getByRole('search').getByRole('button', { name: 'Search' }).click();
-    await carl.reads('No games found. Names must be written in full.');
+    await carl.reads('No games found. Names must be spelled out in full.');
     await carl.page.goBack();
     await carl.reads('Won: five in a row');
 

@@ -68,7 +68,7 @@ testAlone('two people play a whole game; one returns in another tab, the server 
 test('a game against the computer to the end', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/');
-    await ann.page.getByRole('radio', { name: '1', exact: true }).check();
+    await ann.page.getByLabel('Computer level').selectOption('1');
     await ann.press('Play');
     await ann.board.waitFor();
     const ended = ann.page.getByText(/^(You won|You lost|Draw)$/);
@@ -101,23 +101,23 @@ test('takeback and resignation', async (stage) => {
 
 test('swap2, step by step', async (stage) => {
     const { ann, bob } = await invite(stage, { opening: 'swap2' });
-    await ann.reads('Open the game: 3 to place, now Black');
+    await ann.reads('Place the opening stones: 3 left, Black next');
     await ann.click('h8');
-    await ann.reads('Open the game: 2 to place, now White');
+    await ann.reads('Place the opening stones: 2 left, White next');
     await ann.click('i9');
-    await ann.reads('Open the game: 1 to place, now Black');
+    await ann.reads('Place the opening stones: 1 left, Black next');
     await ann.click('j8');
     await bob.reads('Choose your color');
-    await ann.reads('They take the side they prefer, or place two more stones and leave the choice to the other side.');
+    await ann.reads('They will take the side they prefer, or place two more stones and leave the choice to the other side.');
     for (const name of [/^Take White/, /^Take Black/, /^Two more stones/])
         assert.equal(await bob.page.getByRole('button', { name }).count(), 1, String(name));
     await bob.page.getByRole('button', { name: /^Two more stones/ }).click();
-    await bob.reads('Two more stones: 2 to place, now White');
+    await bob.reads('Place two more stones: 2 left, White next');
     await bob.click('g7');
-    await bob.reads('Two more stones: 1 to place, now Black');
+    await bob.reads('Place two more stones: 1 left, Black next');
     await bob.click('k12');
     await ann.reads('Choose your color');
-    await bob.reads('They take the side they prefer.');
+    await bob.reads('They will take the side they prefer.');
     await ann.page.getByRole('button', { name: /^Take White/ }).click();
     await ann.place('h7');
     await bob.place('h6');

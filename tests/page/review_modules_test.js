@@ -39,7 +39,7 @@ test('a scan starts at the end, and reports the values it returns', async () => 
     assert.deepEqual(values, told.map(([, value]) => value));
     assert.deepEqual(values.map((v) => v.winrate.toFixed(1)), ['0.6', '0.6', '0.6', '0.7', '1.0', '1.0']);
     assert.deepEqual(values.map((v) => v.proved), [null, null, null, null, 'black', 'black']);
-    assert.deepEqual(engine.asked, ['wakes', '5 70', '3 70', '2 70', '1 70', '0 70'], 'the move before a certain win needs no thought');
+    assert.deepEqual(engine.asked, ['wakes', '5 70', '3 70', '2 70', '1 70', '0 70'], 'the move before a forced win needs no thought');
     assert.deepEqual(values[4].line, ['h10', 'j10']);
     assert.equal(values[4].stones, 3);
 });
@@ -141,7 +141,7 @@ test('a side that never defends is told so', () => {
     ]);
     assert.equal(said[4], '-: White had little chance left. The engine would have played g8.');
     assert.equal(said[6], 'mistake: o1 lets Black win in 3 stones. k8 would have held out longer.');
-    assert.equal(said[7], '-: Keeps the certain win, in 2 stones.');
+    assert.equal(said[7], '-: Keeps a forced win, in 2 stones.');
     assert.equal(said[8], '-: Already lost: Black wins in 2 stones, whatever is played.');
     assert.equal(said[9], '-: The best move.');
 });

@@ -68,7 +68,7 @@ test('a finished game is reviewed, and its mistakes are retried', async (stage) 
     await visitor.press('Hint');
     await visitor.reads('There is a win in 3 stones.');
     await visitor.click('i10');
-    await visitor.reads('i10 is the best move: a certain win.');
+    await visitor.reads('i10 is the best move: a forced win.');
     await nothingWrong(visitor, 'a lesson');
     await visitor.press('Summary');
     await visitor.page.getByText(/^You found 1 of /).waitFor();

@@ -51,13 +51,13 @@ test('together: both see the same, also after a lost connection', async (stage) 
     await untilBothShow(ann, eve, 'g8');
     await eve.page.getByRole('group', { name: 'Variation' }).getByText('g8').waitFor();
 
-    await ann.press('Lead alone');
+    await ann.press('Take the lead');
     await eve.reads('Ann leads.');
     await eventually(() => eve.button('Previous move').isDisabled(), 'Eve cannot move the stones');
     await ann.page.keyboard.press('ArrowLeft');
     await untilBothShow(ann, eve, 'i8');
     await ann.press('Let everyone move');
-    await eve.reads('Everyone may move; all see the same board.');
+    await eve.reads('Everyone can move; all see the same board.');
 
     await breakLine(eve);
     await ann.click('k8');
@@ -79,7 +79,7 @@ test('together: only for existing finished games', async (stage) => {
     const [black, white] = [await stage.player(), await stage.player()];
     const ann = await stage.visitor();
     await ann.go(`/together/${await playGame(black, white, ['h8', 'i9'])}`);
-    await ann.reads('A game can be analyzed together when it is over.');
+    await ann.reads('A game can be analyzed together once it is over.');
     await ann.go('/together/aaaaaaaaaaaa');
     await ann.reads('No such game');
 });
@@ -87,7 +87,7 @@ test('together: only for existing finished games', async (stage) => {
 test('the analysis board uses the server’s engine, which caches the result', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/analyse?moves=h8i9i7g9j8');
-    await ann.page.getByLabel('Ask the server').check();
+    await ann.page.getByLabel('Use the server’s engine').check();
     await ann.page.getByLabel('Thinking time').selectOption({ label: 'for 1 s' });
     const lines = ann.page.getByRole('list', { name: 'Best lines' }).getByRole('listitem');
     await ann.press('Analyze');
@@ -95,7 +95,7 @@ test('the analysis board uses the server’s engine, which caches the result', a
     await eventually(() => ann.frames.some((text) => text.includes('"is":"analysis"') && text.includes('"state":"done"')));
     await ann.page.reload();
     await ann.settle();
-    await ann.page.getByLabel('Ask the server').check();
+    await ann.page.getByLabel('Use the server’s engine').check();
     await ann.press('Analyze');
     await ann.reads('cached');
     await lines.first().waitFor();

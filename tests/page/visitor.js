@@ -21,13 +21,13 @@ export class Visitor {
     /**
      * @param {import('playwright-core').Browser} browser
      * @param {string} url of the server
-     * @param {{size?: keyof typeof SIZES, dark?: boolean, locale?: string, offline?: boolean}} options with
-     *     `offline` the service worker is allowed
+     * @param {{size?: keyof typeof SIZES, dark?: boolean, locale?: string, offline?: boolean, motion?: boolean}} options with
+     *     `offline` the service worker is allowed, with `motion` animations
      */
-    static async enter(browser, url, { size = 'desktop', dark = false, locale = 'en-GB', offline = false } = {}) {
+    static async enter(browser, url, { size = 'desktop', dark = false, locale = 'en-GB', offline = false, motion = false } = {}) {
         const visitor = new Visitor();
         visitor.context = await browser.newContext({
-            ...SIZES[size], locale, baseURL: url, serviceWorkers: offline ? 'allow' : 'block', colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce',
+            ...SIZES[size], locale, baseURL: url, serviceWorkers: offline ? 'allow' : 'block', colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce',
         });
         visitor.context.setDefaultTimeout(TIMEOUT);
         visitor.page = await visitor.open();

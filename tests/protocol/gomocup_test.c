@@ -45,7 +45,7 @@ static const struct {
      "ERROR boards have from 5 to 25 lines, for example 15 or 20\nERROR no game was started; START comes first\n"},
     {"a bad size leaves the game", "START 15\nSTART 99\nBEGIN", "OK\nERROR boards have from 5 to 25 lines, for example 15 or 20\n7,7\n"},
     {"rectangles", "RECTSTART 10,12\nSTART 15 16\nRECTSTART 30,30\nRECTSTART 10\nRECTSTART 9, 9\nBEGIN",
-     "ERROR only square boards are played here, not 10,12\nERROR only square boards are played here, not 15,16\n"
+     "ERROR only square boards are supported, not 10,12\nERROR only square boards are supported, not 15,16\n"
      "ERROR boards have from 5 to 25 lines, for example 15 or 20\nERROR a rectangle is WIDTH,HEIGHT\nOK\n4,4\n"},
     {"before START", "TURN 1,1\nRESTART\nBEGIN\nBOARD\nTAKEBACK 1,1\nPLAY 1,1\nYXSHOWFORBID",
      "ERROR no game was started; START comes first\nERROR no game was started; START comes first\nERROR no game was started; START comes first\n"
@@ -53,7 +53,7 @@ static const struct {
      "ERROR no game was started; START comes first\n"},
     {"unknown", "FOO\nSTARTX 15\nSTART15\n7,7\nDONE\nYXFOO", "UNKNOWN command 'FOO'\nUNKNOWN command 'STARTX'\nUNKNOWN command 'START15'\nUNKNOWN command '7,7'\nUNKNOWN command 'DONE'\nUNKNOWN command 'YXFOO'\n"},
     {"turns", "START 15\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTURN 1\nTURN\nTURN -1,-1\nTURN 1,1 2,2",
-     "OK\n6,6\nERROR there is a stone on 7,7 already\nERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\n"
+     "OK\n6,6\nERROR there is already a stone on 7,7\nERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\n"
      "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR one point is enough here\n"},
     {"BEGIN wants an empty board", "START 15\nTURN 7,7\nBEGIN\nRESTART\nBEGIN", "OK\n6,6\nERROR BEGIN is for an empty board; there are 2 stones\nOK\n7,7\n"},
     {"wins and blocks", "START 15\nBOARD\n0,0,1\n0,1,2\n1,0,1\n1,1,2\n2,0,1\n2,1,2\n3,0,1\n3,1,2\nDONE\nRESTART\nBOARD\n0,0,2\n5,5,1\n1,0,2\n6,7,1\n2,0,2\n9,9,1\n3,0,2\nDONE",
@@ -63,10 +63,10 @@ static const struct {
     {"BOARD half on its line", "START 15\nboard 0,0,2 5,5,1\n1,0,2 6,7,1\n2, 0, 2\n9,9,1 3,0,2 done", "OK\n4,0\n"},
     {"unordered stones", "START 15\nBOARD\n0,0,2\n1,0,2\n2,0,2\n3,0,2\n9,9,1\n5,5,1\n6,7,1\nDONE", "OK\n4,0\n"},
     {"stones that do not alternate", "START 15\nBOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\nDONE", "OK\n4,0\n"},
-    {"stones of continuous games", "START 15\nBOARD\n0,0,1\n1,0,3\nDONE\nBEGIN", "OK\nERROR stones with a 3 belong to continuous games, which are not played here\n7,7\n"},
+    {"stones of continuous games", "START 15\nBOARD\n0,0,1\n1,0,3\nDONE\nBEGIN", "OK\nERROR stones with a 3 belong to continuous games, which are not supported\n7,7\n"},
     {"a bad BOARD changes nothing", "START 15\nTURN 7,7\nBOARD\n1,1,1\n1,1,2\nDONE\nBOARD\n1,1,4\nDONE\nBOARD\n1,1\nDONE\nBOARD\n99,1,1\nDONE\nBOARD\nhello there\n1,1,1\nDONE\nTURN 6,6",
-     "OK\n6,6\nERROR there is a stone on 1,1 already\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\n"
-     "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR there is a stone on 6,6 already\n"},
+     "OK\n6,6\nERROR there is already a stone on 1,1\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\nERROR a stone of BOARD is x,y,1 for your own or x,y,2\n"
+     "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR there is already a stone on 6,6\n"},
     {"BOARD aborted", "START 15\nBOARD\n1,1,1\nINFO timeout_turn 5\nBEGIN\nDONE", "OK\nMESSAGE BOARD was not DONE when BEGIN came\n7,7\nUNKNOWN command 'DONE'\n"},
     {"a won position", "START 15\nYXBOARD 0,0,1 0,1,1 0,2,1 0,3,1 0,4,1 DONE\nTURN 7,7", "OK\nERROR the game is over: Black wins by five in a row\n"},
     {"a BOARD without an answer is dropped", "START 15\nTURN 7,7\nBOARD 0,0,1 1,0,1 2,0,1 3,0,1 4,0,1 7,9,2 DONE\nTAKEBACK 0,0\nTAKEBACK 6,6\nTAKEBACK 7,7",
@@ -74,26 +74,26 @@ static const struct {
     {"a winning TURN is dropped", "START 15\nYXBOARD 0,0,2 0,1,2 0,2,2 0,3,2 DONE\nTURN 0,4\nTURN 9,9", "OK\nERROR the game is over: Black wins by five in a row\n0,4\n"},
     {"six do not win in standard rules", "START 15\nINFO rule 1\nBOARD 0,0,1 0,1,1 0,2,1 0,3,1 0,4,1 0,5,1 DONE", "OK\n1,1\n"},
     {"TAKEBACK", "START 15\nTURN 7,7\nTAKEBACK 6,6\nTAKEBACK 7,7\nTAKEBACK 7,7\nTAKEBACK x\nBEGIN", "OK\n6,6\nOK\nOK\nERROR there is no stone on 7,7\nERROR a point is x,y with both from 0 to 14\n7,7\n"},
-    {"PLAY", "START 15\nPLAY 3,3\nTURN 7,7\nPLAY 7,7", "OK\n3,3\n4,4\nERROR there is a stone on 7,7 already\n"},
+    {"PLAY", "START 15\nPLAY 3,3\nTURN 7,7\nPLAY 7,7", "OK\n3,3\n4,4\nERROR there is already a stone on 7,7\n"},
     {"INFO is never answered", "INFO\nINFO x\nINFO timeout_turn\nINFO timeout_turn x\nINFO rule x\nINFO evaluate 3,3\nINFO folder /tmp/a b\nINFO max_memory 99999999999999999999\nINFO game_type 9\nSTART 15\nINFO nonsense 1\nBEGIN", "OK\n7,7\n"},
     {"INFO before and after START", "INFO timeout_turn 0\nINFO timeout_match 0\nSTART 15\nINFO time_left -5\nBEGIN\nINFO time_left 2147483647\nINFO time_increment 100\nINFO max_node 10\nINFO max_depth 1\nTURN 0,0", "OK\n7,7\n6,6\n"},
     {"huge numbers", "START 15\nINFO timeout_match 9223372036854775807\nINFO time_increment 9223372036854775807\nINFO max_depth 9223372036854775807\n"
      "INFO max_node 9223372036854775807\nINFO timeout_turn 9223372036854775807\nINFO max_memory 9223372036854775807\nBEGIN\nTURN 0,0\nTURN 0,9\n"
      "INFO time_left -9223372036854775808\nTURN 9,0\nINFO rule 9223372036854775807\nRESTART",
-     "OK\n7,7\n6,6\n8,8\n5,5\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\n"},
+     "OK\n7,7\n6,6\n8,8\n5,5\nERROR such rules are not supported; rule is one of 0, 1, 4, 8 and 9\n"},
     {"max_moves", "START 15\nINFO max_moves 3\nTURN 7,7\nTURN 0,0\nINFO max_moves 0\nTURN 0,0", "OK\n6,6\nERROR the game is over: draw: the move limit\n7,6\n"},
     {"strength and pondering", "START 15\nINFO strength 0\nINFO pondering 1\nINFO strength 101\nINFO strength -1\nBEGIN", "OK\n7,7\n"},
     {"unsupported rules", "START 15\nINFO rule 2\nBEGIN\nINFO rule 3\nSTART 15\nINFO rule 16\nBEGIN\nINFO rule -1\nBEGIN\nABOUT2\nINFO rule 9\nBEGIN",
-     "OK\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR continuous games are not played here; rule is one of 0, 1, 4, 8 and 9\n"
-     "ERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nUNKNOWN command 'ABOUT2'\n7,7\n"},
+     "OK\nERROR continuous games are not supported; rule is one of 0, 1, 4, 8 and 9\nERROR continuous games are not supported; rule is one of 0, 1, 4, 8 and 9\n"
+     "ERROR such rules are not supported; rule is one of 0, 1, 4, 8 and 9\nERROR such rules are not supported; rule is one of 0, 1, 4, 8 and 9\nUNKNOWN command 'ABOUT2'\n7,7\n"},
     {"memory", "START 15\nINFO max_memory 1000000\nBEGIN\nINFO max_memory 0\nBEGIN\nRESTART\nINFO max_memory 8589934592\nBEGIN\nRESTART\nINFO max_memory 25165824\nBEGIN",
      "OK\nERROR max_memory is too small: at least 24 MiB are needed\n7,7\nOK\n7,7\nOK\n7,7\n"},
     {"numbers beyond 64 bits are clamped", "START 15\nINFO max_memory 1000000\nINFO max_memory 99999999999999999999\nBEGIN\nINFO rule 99999999999999999999\nRESTART\nINFO rule -99999999999999999999\nINFO rule 0\nRESTART",
-     "OK\n7,7\nERROR such rules are not played here; rule is one of 0, 1, 4, 8 and 9\nOK\n"},
+     "OK\n7,7\nERROR such rules are not supported; rule is one of 0, 1, 4, 8 and 9\nOK\n"},
     {"swap2, all its steps", "START 15\nSWAP2BOARD\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\n10,10\n3,3\nDONE", "OK\n7,7 6,6 7,6\n7,6\nSWAP\n"},
-    {"the game continues after swap2", "START 15\nSWAP2BOARD 7,7 8,7 9,9 DONE\nTURN 7,6\nTURN 8,6\nBOARD 7,7,2 8,7,1 9,9,2 DONE", "OK\n7,6\nERROR there is a stone on 7,6 already\n6,5\n7,6\n"},
+    {"the game continues after swap2", "START 15\nSWAP2BOARD 7,7 8,7 9,9 DONE\nTURN 7,6\nTURN 8,6\nBOARD 7,7,2 8,7,1 9,9,2 DONE", "OK\n7,6\nERROR there is already a stone on 7,6\n6,5\n7,6\n"},
     {"bad swap2", "START 15\nSWAP2BOARD 7,7 DONE\nSWAP2BOARD 7,7 7,7 8,8 DONE\nSWAP2BOARD 7,7 8,8 9,9 1,1 2,2 3,3 DONE\nSWAP2BOARD 7,7,1 DONE",
-     "OK\nERROR SWAP2BOARD comes with 0, 3 or 5 stones, not with 1\nERROR there is a stone on 7,7 already\nERROR SWAP2BOARD comes with 0, 3 or 5 stones, not with 6\n"
+     "OK\nERROR SWAP2BOARD comes with 0, 3 or 5 stones, not with 1\nERROR there is already a stone on 7,7\nERROR SWAP2BOARD comes with 0, 3 or 5 stones, not with 6\n"
      "ERROR a point is x,y with both from 0 to 14\n"},
     {"YXBOARD is not answered", "START 15\nYXBOARD\n0,0,2\n5,5,1\n1,0,2\n6,7,1\n2,0,2\n9,9,1\nDONE\nTURN 3,0", "OK\n4,0\n"},
     {"forbidden points", "START 15\nYXSHOWFORBID\nINFO rule 4\nYXBOARD\n7,7,1\n0,0,2\n8,8,1\n0,2,2\n9,7,1\n0,4,2\n8,6,1\n14,0,2\nDONE\nYXSHOWFORBID", "OK\nFORBID .\nFORBID 0807.\n"},

@@ -117,11 +117,11 @@ TEST(gomocup_plays_balancing_stones) {
     Str turn = {0};
     str_add(&turn, "TURN %d,%d", x, y); // both were placed
     send(g, str_text(&turn), &replies);
-    CHECK("the first", strstr(str_text(&replies), "there is a stone on") != NULL);
+    CHECK("the first", strstr(str_text(&replies), "there is already a stone on") != NULL);
     str_clear(&turn);
     str_add(&turn, "TURN %d,%d", u, v);
     send(g, str_text(&turn), &replies);
-    CHECK("the second", strstr(str_text(&replies), "there is a stone on") != NULL);
+    CHECK("the second", strstr(str_text(&replies), "there is already a stone on") != NULL);
     str_release(&turn);
     str_release(&replies);
     gomocup_free(g);

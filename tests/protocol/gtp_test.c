@@ -45,16 +45,16 @@ static const Row course_rows[] = {
     {"a sequence with a bad move changes nothing",
      "play b a1\ngogui-play_sequence w a2 b a1\ngogui-play_sequence w a2 b\ngogui-play_sequence w a2 x a3\n"
      "gogui-play_sequence w a2 b a9\ngogui-rules_side_to_move\nplay w a2\nundo\nundo\nundo",
-     "= \n\n? illegal move: \"a1\" occupied\n\n? 'b' has no point behind it\n\n? 'x' is not a color: b or w\n\n"
+     "= \n\n? illegal move: \"a1\" occupied\n\n? 'b' must be followed by a point\n\n? 'x' is not a color: b or w\n\n"
      "? 'a9' is not a point of the board; the last one is G7\n\n= white\n\n= \n\n= \n\n= \n\n? cannot undo\n\n"},
     {"an empty sequence", "gogui-play_sequence", "= \n\n"},
     {"set-up stones are not moves", "gogui-setup b a1 w a2 b a3\ngogui-rules_side_to_move\nundo\nplay w a3\ngogui-setup b a4",
      "= \n\n= black\n\n? cannot undo\n\n= illegal move: \"a3\" occupied\n\n? the board is not empty\n\n"},
     {"bad set-ups change nothing", "gogui-setup b a1 w a1\ngogui-setup b pass\ngogui-setup b z9\ngogui-setup b\nplay b a1",
-     "? illegal move: \"a1\" occupied\n\n? illegal move: \"pass\" is no stone\n\n"
-     "? 'z9' is not a point of the board; the last one is G7\n\n? 'b' has no point behind it\n\n= \n\n"},
+     "? illegal move: \"a1\" occupied\n\n? illegal move: \"pass\" is not a stone\n\n"
+     "? 'z9' is not a point of the board; the last one is G7\n\n? 'b' must be followed by a point\n\n= \n\n"},
     {"side to move after a set-up", "gogui-setup w a1\ngogui-setup_player w\ngogui-rules_side_to_move\nplay w a2\ngogui-setup_player b\ngogui-setup_player x",
-     "= \n\n= \n\n= white\n\n= \n\n? there were moves already\n\n? 'x' is not a color: b or w\n\n"},
+     "= \n\n= \n\n= white\n\n= \n\n? moves have been played already\n\n? 'x' is not a color: b or w\n\n"},
     {"clocks", "time_settings 60 0 0\ntime_left b 10 0\ntime_left x 1 1\ntime_left b -1 0\ntime_settings 1\ntime_settings 1.5 0 0",
      "= \n\n= \n\n? 'x' is not a color: b or w\n\n? -1 is not between 0 and 2147483647\n\n"
      "? Usage: time_settings MAIN PERIOD STONES\n\n? '1.5' is not a whole number\n\n"},
@@ -215,7 +215,7 @@ static const struct {
     {"lz-analyze allow w B2,D4 1", "=\ninfo move ", "info move B2 ", "info move D2 ", 2},
     {"kata-analyze maxmoves 1", "=\ninfo move ", " winrate 0.", " order 1 ", 1},
     {"lz-genmove_analyze w maxmoves 1", "=\ninfo move ", "\nplay ", " order 1 ", 1},
-    {"lz-analyze w -5", "? '-5' is no word of an analysis", "", "info", 0},
+    {"lz-analyze w -5", "? unknown keyword '-5'", "", "info", 0},
     {"lz-analyze interval", "? interval is followed by a number", "", "info", 0},
     {"lz-analyze maxmoves x", "? maxmoves: 'x' is not a whole number", "", "info", 0},
     {"lz-analyze avoid w A1", "? avoid is followed by a color, points and a number", "", "info", 0},

@@ -82,7 +82,7 @@ TEST(psq_notes_an_unknown_end_code) {
     Error err = {0};
     Record *r = read_text(&format_psq, "Piskvorky 20x20, 7:7, 0\n8\n", &err);
     CHECK_TEXT("notes", str_text(&r->notes),
-               "the file does not say the rules; read as freestyle\n"
+               "the file does not specify the rules; read as freestyle\n"
                "line 2: unknown end code 8\n");
     record_free(r);
 }

@@ -99,7 +99,7 @@ static const struct {
      "line 1, column 2: 'aa:' is not a point or rectangle of the board"},
     {"setup of nothing", "(;SZ[5]AB[])",
      "line 1, column 2: '' is not a point or rectangle of the board"},
-    {"more than the history holds", NULL, "move 1025: the game has reached its greatest length"},
+    {"more than the history holds", NULL, "move 1025: the game has reached its maximum length"},
 };
 
 static Record *record_of_passes(int count) {

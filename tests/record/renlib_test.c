@@ -115,7 +115,7 @@ TEST(renlib_reads_trees) {
         Record *r = read_lib(trees[i].bytes, trees[i].len, NULL, &err);
         CHECK_TEXT(trees[i].name, err.text, "");
         CHECK_TEXT(trees[i].name, str_text(&r->notes),
-                   "the file does not say the rules; read as freestyle\n");
+                   "the file does not specify the rules; read as freestyle\n");
         CHECK_INT(trees[i].name, r->size, 15);
         tree_text(r, &got);
         CHECK_TEXT(trees[i].name, str_text(&got), trees[i].tree);
@@ -230,8 +230,8 @@ TEST(renlib_notes_what_it_skips) {
     CHECK_TEXT("read", err.text, "");
     CHECK_TEXT("rules", r->rules->name, "renju");
     CHECK_TEXT("notes", str_text(&r->notes),
-               "byte 20: a mark without a point was left out\n"
-               "byte 22: extension 0002 is not known; left out\n");
+               "byte 20: a mark without a point was ignored\n"
+               "byte 22: unknown extension 0002 was ignored\n");
     record_free(r);
 }
 

@@ -108,11 +108,11 @@ static const struct {
     {"no value", "(;\nSZ;B[aa])", "line 2, column 3: property SZ needs a value in brackets: '['"},
     {"no capital", "(;sz[15])", "line 1, column 3: a property's id needs a capital letter"},
     {"black and white", "(;\n;B[aa]W[bb])",
-     "line 2, column 7: the node has a move already; each move needs its own ';'"},
+     "line 2, column 7: the node already has a move; each move needs its own ';'"},
     {"black twice", "(;;B[aa]B[bb])",
-     "line 1, column 9: the node has a move already; each move needs its own ';'"},
+     "line 1, column 9: the node already has a move; each move needs its own ';'"},
     {"two points", "(;;B[aa][bb])",
-     "line 1, column 4: the node has a move already; each move needs its own ';'"},
+     "line 1, column 4: the node already has a move; each move needs its own ';'"},
     {"off the board", "(;\n;B[ap])",
      "line 2, column 2: 'ap' is not a point of the board; the last one is oo"},
     {"tt is a point of larger boards, and off this one", "(;SZ[20];B[tu])",
@@ -175,22 +175,22 @@ static const struct {
     {"Gomocup's number for caro", "(;SZ[15]RU[9])", "", 15, &rules_caro},
     {"Gomocup's number for caro with overlines", "(;SZ[15]RU[8])", "", 15, &rules_caro_overline},
     {"with an opening rule", "(;SZ[15]RU[ Standard ; Swap2])", "", 15, &rules_standard},
-    {"no size", "(;RU[Renju])", "the file does not say the size of the board; read as 15x15\n", 15,
+    {"no size", "(;RU[Renju])", "the file does not specify the board size; read as 15x15\n", 15,
      &rules_renju},
     {"Go", "(;GM[1]SZ[15]RU[0])", "the file says it is Go (GM[1]); read as gomoku\n", 15,
      &rules_freestyle},
     {"Go without a size", "(;GM[1]RU[0])",
      "the file says it is Go (GM[1]); read as gomoku\n"
-     "the file does not say the size of the board; read as 19x19\n",
+     "the file does not specify the board size; read as 19x19\n",
      19, &rules_freestyle},
-    {"no rules", "(;SZ[15])", "the file does not say the rules; read as freestyle\n", 15,
+    {"no rules", "(;SZ[15])", "the file does not specify the rules; read as freestyle\n", 15,
      &rules_freestyle},
-    {"empty rules", "(;SZ[15]RU[])", "the file does not say the rules; read as freestyle\n", 15,
+    {"empty rules", "(;SZ[15]RU[])", "the file does not specify the rules; read as freestyle\n", 15,
      &rules_freestyle},
-    {"unknown rules", "(;SZ[15]RU[Japanese])",
-     "the rules 'Japanese' are not known; read as freestyle\n", 15, &rules_freestyle},
-    {"an unknown number", "(;SZ[15]RU[77])", "the rules '77' are not known; read as freestyle\n",
-     15, &rules_freestyle},
+    {"unknown rules", "(;SZ[15]RU[Japanese])", "unknown rules 'Japanese'; read as freestyle\n", 15,
+     &rules_freestyle},
+    {"an unknown number", "(;SZ[15]RU[77])", "unknown rules '77'; read as freestyle\n", 15,
+     &rules_freestyle},
     {"letter and number", "(;SZ[15]RU[0];B[h8];W[i9])",
      "points are written as a letter and a number ('h8'), which is not SGF; read with row 1 at the "
      "bottom and a column I\n",
@@ -199,7 +199,7 @@ static const struct {
      &rules_freestyle},
     {"several games", "(;SZ[15]RU[0])(;)\n(;C[)\\](;])", "the file has 3 games; this is number 1\n",
      15, &rules_freestyle},
-    {"text around", "From: me\n(;SZ[15]RU[0]) bye", "text outside the games was left out\n", 15,
+    {"text around", "From: me\n(;SZ[15]RU[0]) bye", "text outside the games was ignored\n", 15,
      &rules_freestyle},
     {"unnamed UTF-8", "(;SZ[15]RU[0]PB[\xc3\xa9])",
      "the file does not name its character set; read as UTF-8\n", 15, &rules_freestyle},
@@ -262,7 +262,7 @@ TEST(sgf_options_fill_in_what_the_file_lacks) {
     record_free(r);
     r = read_with("(;RU[?])", &options, &err);
     CHECK_TEXT("rules", r->rules->name, "renju");
-    CHECK_TEXT("note", str_text(&r->notes), "the rules '?' are not known; read as renju\n");
+    CHECK_TEXT("note", str_text(&r->notes), "unknown rules '?'; read as renju\n");
     record_free(r);
     r = read_with("(;SZ[9]RU[1])", &options, &err);
     CHECK_INT("size", r->size, 9);

@@ -320,6 +320,17 @@ class GamesTest(ServedTest):
         seen = socket.wait("lobby", lambda m: open_game in [g["game"] for g in m["live"]])
         self.assertNotIn(open_game, [g["game"] for g in seen["open"]])
 
+    def test_the_lobby_says_who_is_online(self):
+        guest, eve = Person(self.server.port), Person(self.server.port)
+        socket = guest.socket()
+        before = socket.do("lobby", on=True)["online"]
+        self.assertNotIn("EveOnline", before["names"])
+        self.assertNotIn(guest.me["name"], before["names"])  # guests are only counted
+        eve.post("/api/register", {"name": "EveOnline", "password": "correct horse"})
+        seen = socket.wait("lobby", lambda m: "EveOnline" in m["online"]["names"])["online"]
+        self.assertGreaterEqual(seen["count"], 2)
+        self.assertEqual(guest.get("/api/lobby")["online"]["names"].count("EveOnline"), 1)
+
     def test_spectators_see_everything_and_cannot_act(self):
         ann, ben, game = self.pair()
         eve = Person(self.server.port)

@@ -16,6 +16,33 @@ TEST(presence_knows_who_was_seen_recently) {
     presence_free(a);
 }
 
+static void note_visit(void *context, UserId user) {
+    *(UserId *)context = *(UserId *)context * 10 + user;
+}
+
+TEST(presence_lists_the_accounts_that_are_online) {
+    Presence *a = presence_new();
+    CHECK_INT("nobody", presence_count(a, 0), 0);
+    presence_note_request(a, 1, USER_GUEST, 1000);
+    presence_note_request(a, 2, USER_ACCOUNT, 1000);
+    presence_note(a, 2, 2000); // on a socket, which does not know the kind
+    CHECK_INT("guests count too", presence_count(a, 2000), 2);
+    UserId seen = 0;
+    presence_each_account(a, 2000, 50, note_visit, &seen);
+    CHECK_INT("only the account", seen, 2);
+    presence_note_request(a, 1, USER_ACCOUNT, 3000); // has registered
+    seen = 0;
+    presence_each_account(a, 3000, 50, note_visit, &seen);
+    CHECK("both, in any order", seen == 12 || seen == 21);
+    seen = 0;
+    presence_each_account(a, 3000, 1, note_visit, &seen);
+    CHECK("at most one", seen == 1 || seen == 2);
+    seen = 0;
+    presence_each_account(a, 3000 + 2 * POLL_MS, 50, note_visit, &seen);
+    CHECK_INT("all gone", seen, 0);
+    presence_free(a);
+}
+
 // New users come and go; those who are online must never be lost when the table is rebuilt.
 TEST(presence_keeps_everybody_who_is_online) {
     Presence *a = presence_new();

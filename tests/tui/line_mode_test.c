@@ -44,7 +44,7 @@ static PlayOptions small_game(void) {
 #define START                                                                                      \
     "Pentad: five in a row.\n"                                                                     \
     "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
-#define TYPE "Type a point such as d4 to put a stone there; help lists the commands.\n"
+#define TYPE "Type a point such as d4 to place a stone there; help lists the commands.\n"
 #define OVER "You can type new, undo, save FILE or quit.\n"
 #define B "Black (you) > "
 
@@ -74,22 +74,21 @@ static const struct {
            "White > d5\n"
            "Black > moves\n1 d4, 2 d5\n"
            "Black > resign\nWhite wins by resignation.\n" OVER
-           "Game over > undo\nThe game goes on.\n"
+           "Game over > undo\nThe game continues.\n"
            "Black > undo\n1 move taken back.\n"
            "White > redo\n1 move made again.\n"
            "Black > \n"},
     {"undo and redo against a computer", NULL, NULL, NULL, NULL,
      "undo\nd4\nd5\nundo\nundo 0\nundo 9\nredo\nmoves\nredo\nredo\nmoves\n",
-     START "Black: you. White: easy.\n" TYPE B
-           "undo\nyou have made no move that could be taken back\n" B "d4\nWhite plays a7.\n" B
-           "d5\nWhite plays b7.\n" B "undo\n2 moves taken back.\n" B
+     START "Black: you. White: easy.\n" TYPE B "undo\nyou have no move to take back\n" B
+           "d4\nWhite plays a7.\n" B "d5\nWhite plays b7.\n" B "undo\n2 moves taken back.\n" B
            "undo 0\n0 is not between 1 and 1024\n" B "undo 9\n2 moves taken back.\n" B
            "redo\n2 moves made again.\n" B "moves\n1 d4, 2 a7\n" B "redo\n2 moves made again.\n" B
            "redo\nthere is nothing to redo\n" B "moves\n1 d4, 2 a7, 3 d5, 4 b7\n" B "\n"},
     {"a computer's first move is not the person's to take back", "easy", "human", NULL, NULL,
      "undo\n",
      START "Black: easy. White: you.\n" TYPE "Black plays a7.\n"
-           "White (you) > undo\nyou have made no move that could be taken back\n"
+           "White (you) > undo\nyou have no move to take back\n"
            "White (you) > \n"},
     {"changing sides makes the computer move", NULL, NULL, NULL, NULL, "switch\nd4\nswitch\n",
      START "Black: you. White: easy.\n" TYPE B "switch\nBlack: easy. White: you.\n"
@@ -110,14 +109,14 @@ static const struct {
      "help me\nthere is no command 'me'\n" B "help undo\n  undo [N]               take back your "
      "last move, or the end of the game; with N, "
      "your last N moves\n" B "save x.sgf\nfiles are switched off here\n" B
-     "load x.sgf\nfiles are switched off here\n" B "resume\nno unfinished game is waiting\n" B
+     "load x.sgf\nfiles are switched off here\n" B "resume\nthere is no unfinished game\n" B
      "swap\nthere is no color to choose now\n" B "save\nusage: save FILE\n" B "\n"},
     {"control characters are shown as question marks and do nothing", NULL, NULL, NULL, NULL,
      "\x1b[2J\nd\t4\r\n\xff\n",
      START "Black: you. White: easy.\n" TYPE B
-           "?[2J\nthere were control characters in that line; it was left out\n" B
+           "?[2J\nthere were control characters in that line; it was ignored\n" B
            "d 4 \nWhite plays a7.\n" B
-           "?\nthere were control characters in that line; it was left out\n" B "\n"},
+           "?\nthere were control characters in that line; it was ignored\n" B "\n"},
     {"a foul is refused with its reason", "human", "human", &rules_renju, NULL,
      "d4\na1\nd5\na3\ne6\na5\nf6\na7\nd6\ntime\nhint\n",
      "Pentad: five in a row.\n"
@@ -133,7 +132,7 @@ static const struct {
     {"swap2 with the person second, who asks for more", "easy", "human", NULL, &opening_swap2,
      "d7\nmore\nd7\ne7\nresult\nf7\n",
      START
-     "Opening: swap2 (as swap, but the second player may place two more and leave the "
+     "Opening: swap2 (like swap, but the second player may place two more and leave the "
      "choice to the first).\n"
      "Black: easy. White: you.\n" TYPE "Easy places a black stone on d4.\n"
      "Easy places a white stone on c5.\n"
@@ -198,7 +197,7 @@ static const struct {
            "A new game.\n"
            "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
            "Black: you. White: easy.\n" B "moves\n"
-           "No move was made yet.\n" B "rules\n"
+           "No moves yet.\n" B "rules\n"
            "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
            "Black: you. White: easy.\n"
            "Points: letter with I, row from the bottom: h8.\n" B "quit\n"},
@@ -240,7 +239,7 @@ TEST(line_mode_lets_computers_play_to_the_end) {
     CHECK("ends",
           ends_with(str_text(&outcome.out),
                     "Black plays g1.\nDraw: no legal move is left.\n" OVER "Game over > undo\n"
-                    "the computer plays both sides and takes nothing back\n"
+                    "the computer plays both sides; there is nothing to take back\n"
                     "Game over > result\nDraw: no legal move is left.\nGame over > \n"));
     str_release(&outcome.out);
 }
@@ -278,9 +277,9 @@ static const struct {
     {"no input at all", "", 0, B "\n"},
     {"a last line without newline", "d4", 2, B "d4\nWhite plays a7.\n" B "\n"},
     {"a zero byte", "d4\0d5\n", 6,
-     B "d4\nthere were control characters in that line; it was left out\n" B "\n"},
+     B "d4\nthere were control characters in that line; it was ignored\n" B "\n"},
     {"only a zero byte", "\0\n", 2,
-     B "\nthere were control characters in that line; it was left out\n" B "\n"},
+     B "\nthere were control characters in that line; it was ignored\n" B "\n"},
 };
 
 TEST(line_mode_handles_odd_input) {
@@ -301,7 +300,7 @@ TEST(line_mode_ignores_a_line_that_is_too_long) {
     str_add_text(&input, "\nd4\n");
     RunResult outcome = play_script(&options, str_text(&input), input.len);
     CHECK("goes on", ends_with(str_text(&outcome.out),
-                               "a line has at most 1000 characters; that one was left out\n" B
+                               "a line has at most 1000 characters; that one was ignored\n" B
                                "White plays a7.\n" B "\n"));
     str_release(&input);
     str_release(&outcome.out);
@@ -334,8 +333,8 @@ TEST(line_mode_takes_on_for_a_command_during_a_review) {
     static const char input[] = "hh\nback\non\nleave\non\n";
     RunResult outcome = play_script(&options, input, strlen(input));
     CHECK("output",
-          ends_with(str_text(&outcome.out), "Looking at move 1 > on\nAfter move 2, White aa.\n"
-                                            "Looking at move 2 > leave\nBack in the game.\n" B
+          ends_with(str_text(&outcome.out), "Reviewing move 1 > on\nAfter move 2, White aa.\n"
+                                            "Reviewing move 2 > leave\nBack in the game.\n" B
                                             "on\nWhite plays ba.\n" B "\n"));
     str_release(&outcome.out);
 }
@@ -346,13 +345,13 @@ TEST(line_mode_ends_a_review_only_if_another_game_begins) {
     RunResult outcome = play_script(&options, input, strlen(input));
     CHECK("output",
           ends_with(str_text(&outcome.out),
-                    "Looking at move 1 > load x.sgf\nfiles are switched off here\n"
-                    "Looking at move 1 > open 1\ngames lists those that can be opened\n"
-                    "Looking at move 1 > resume\nno unfinished game is waiting\n"
-                    "Looking at move 1 > new size=4\nsize: 4 is not between 5 and 25\n"
-                    "Looking at move 1 > d5\nthis is a review: here continues the game from this "
+                    "Reviewing move 1 > load x.sgf\nfiles are switched off here\n"
+                    "Reviewing move 1 > open 1\ngames lists those that can be opened\n"
+                    "Reviewing move 1 > resume\nthere is no unfinished game\n"
+                    "Reviewing move 1 > new size=4\nsize: 4 is not between 5 and 25\n"
+                    "Reviewing move 1 > d5\nthis is a review: here continues the game from this "
                     "position, leave returns to the game\n"
-                    "Looking at move 1 > new\nA new game.\n"
+                    "Reviewing move 1 > new\nA new game.\n"
                     "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
                     "Black: you. White: easy.\n" B "\n"));
     str_release(&outcome.out);

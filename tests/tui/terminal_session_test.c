@@ -85,7 +85,7 @@ TEST(terminal_session_resumes_an_unfinished_game_with_its_players) {
     CHECK("sides as they were", !terminal_session_is_person(&s, SEAT_FIRST) &&
                                     terminal_session_is_person(&s, SEAT_SECOND));
     CHECK("only once", !terminal_session_resume(&s, 1, &err));
-    CHECK_TEXT("message", err.text, "no unfinished game is waiting");
+    CHECK_TEXT("message", err.text, "there is no unfinished game");
     CHECK("resign", terminal_session_resign(&s, &err));
     terminal_session_release(&s);
 
@@ -126,7 +126,7 @@ TEST(terminal_session_keeps_many_games) {
     begin(&s, &folder);
     CHECK_INT("all listed", count_unfinished(&s), GAMES);
     CHECK("no such game", !terminal_session_resume(&s, GAMES + 1, &err));
-    CHECK_TEXT("message", err.text, "there is no game 5; resume list shows those that wait");
+    CHECK_TEXT("message", err.text, "there is no game 5; resume list shows the unfinished ones");
     CHECK("the oldest", terminal_session_resume(&s, GAMES, &err));
     CHECK_INT("the oldest", s.play.game.moves[0].point, point_at(1, 3));
     CHECK("the newest", terminal_session_resume(&s, 1, &err));
@@ -179,7 +179,7 @@ TEST(terminal_session_replaces_a_file_only_if_asked) {
     play_round(&s, 3, 4);
     CHECK("changed", terminal_session_needs_saving(&s));
     CHECK("refused", !save(&s, path, SAVE_NEW, &err));
-    CHECK("says why", strstr(err.text, "there is a file") != NULL);
+    CHECK("says why", strstr(err.text, "exists; save! replaces it") != NULL);
     CHECK("still needs saving", terminal_session_needs_saving(&s));
     CHECK("replaced", save(&s, path, SAVE_REPLACE, &err));
     Str notes = {0};
@@ -235,7 +235,7 @@ TEST(terminal_session_refuses_to_lose_a_game_it_cannot_autosave) {
     play_round(&s, 3, 3);
     CHECK("reported at once", strstr(s.save_error.text, "Not a directory") != NULL);
     CHECK("suspend", !terminal_session_suspend(&s, &err));
-    static const char start[] = "the unfinished game cannot be kept, save it elsewhere or resign: "
+    static const char start[] = "the unfinished game cannot be saved; save it elsewhere or resign: "
                                 "/dev/null/games/unfinished-";
     CHECK("error", !strncmp(err.text, start, strlen(start)));
     CHECK("still needs saving", terminal_session_needs_saving(&s));
@@ -677,11 +677,11 @@ TEST(line_mode_reports_the_autosave_and_offers_to_resume) {
     TestFolder folder = make_folder();
     Str output = {0}, expected = {0};
     run_script(&folder, "d4\n", &output);
-    str_add(&expected, "Black (you) > \nThe unfinished game is kept in %s/games/unfinished-",
+    str_add(&expected, "Black (you) > \nThe unfinished game was saved to %s/games/unfinished-",
             folder.state);
     CHECK("said", strstr(str_text(&output), str_text(&expected)) != NULL);
     run_script(&folder, "resume\nmoves\nresign\nquit\n", &output);
-    CHECK("offered", strstr(str_text(&output), "An unfinished game is waiting: resume") != NULL);
+    CHECK("offered", strstr(str_text(&output), "You have an unfinished game: resume") != NULL);
     CHECK("resumed", strstr(str_text(&output), "1 d4, 2 a7\n") != NULL);
     run_script(&folder, "quit\n", &output);
     CHECK("finished", strstr(str_text(&output), "unfinished") == NULL);
@@ -694,13 +694,13 @@ TEST(line_mode_lists_unfinished_games) {
     TestFolder folder = make_folder();
     Str output = {0};
     run_script(&folder, "resume list\nresume x\nresume 0\n", &output);
-    CHECK("none", strstr(str_text(&output), "No unfinished game is waiting.\n") != NULL);
+    CHECK("none", strstr(str_text(&output), "There is no unfinished game.\n") != NULL);
     CHECK("no number", strstr(str_text(&output), "'x' is not a whole number\n") != NULL);
     CHECK("no game 0", strstr(str_text(&output), "0 is not between 1 and") != NULL);
     run_script(&folder, "d4\nd5\n", &output);
     run_script(&folder, "d4\nswitch\n", &output);
     run_script(&folder, "resume list\nresume 2\nmoves\n", &output);
-    CHECK("how many", strstr(str_text(&output), "2 unfinished games are waiting") != NULL);
+    CHECK("how many", strstr(str_text(&output), "You have 2 unfinished games") != NULL);
     CHECK("the newer", strstr(str_text(&output), "Black: easy, White: a person, 3 moves, freestyle "
                                                  "7x7\n") != NULL);
     CHECK("the older", strstr(str_text(&output), "Black: a person, White: easy, 4 moves, freestyle "
@@ -714,7 +714,7 @@ TEST(line_mode_keeps_the_game_when_a_load_fails) {
     TestFolder folder = make_folder();
     Str output = {0};
     run_script(&folder, "d4\nload /nonexistent/x.sgf\nmoves\nresign\n", &output);
-    CHECK("does not mention autosave", strstr(str_text(&output), "is kept") == NULL);
+    CHECK("does not mention autosave", strstr(str_text(&output), "was saved to") == NULL);
     CHECK("goes on", strstr(str_text(&output), "1 d4, 2 a7\n") != NULL);
     str_release(&output);
     remove_folder(&folder);

@@ -24,7 +24,7 @@ TEST(ui_saves_opens_and_reviews) {
     driver_press(&d, "s");
     driver_press(&d, str_text(&path));
     driver_press(&d, "Enter");
-    check_shown("does not overwrite a file", &d, "There is a file of that name");
+    check_shown("does not overwrite a file", &d, "A file with that name exists");
     driver_press(&d, "Down Enter");
     check_shown("replaced", &d, "Saved to /tmp");
     driver_press(&d, "o");
@@ -38,7 +38,7 @@ TEST(ui_saves_opens_and_reviews) {
     driver_press(&d, "Left");
     check_shown("no further", &d, "This is the beginning.");
     driver_press(&d, "Right Right Enter");
-    check_shown("on from here", &d, "The game goes on from here.");
+    check_shown("on from here", &d, "The game continues from here.");
     driver_press(&d, "G1 Enter v Left Up");
     check_shown("the old moves are a variation", &d, "variation 1 of 2");
     driver_press(&d, "o nosuch.sgf Enter");
@@ -88,7 +88,7 @@ TEST(ui_skips_unreadable_unfinished_games) {
     driver_close(&d);
     driver_open(&d, &(TestSetup){.menu = true});
     driver_press(&d, "Enter");
-    check_shown("the newest readable one", &d, "The game goes on where it was.");
+    check_shown("the newest readable one", &d, "The game continues where it was.");
     driver_finish(&d);
 }
 
@@ -99,7 +99,7 @@ TEST(ui_handles_game_keys_in_the_menu) {
     driver_press(&d, "Esc n ?");
     check_shown("keys, from a form", &d, "In a game:");
     driver_press(&d, "Esc Esc b");
-    check_shown("games", &d, "No game was played yet.");
+    check_shown("games", &d, "No games yet.");
     driver_press(&d, "Esc p");
     check_shown("preferences", &d, "Preferences");
     driver_press(&d, "Esc q");
@@ -113,7 +113,7 @@ TEST(ui_resumes_an_unfinished_game) {
     CHECK("quit", d.ui->session.quit);
     driver_close(&d);
     driver_open(&d, &(TestSetup){.menu = true, .white = "human"});
-    check_shown("offered", &d, "> Go on with the unfinished game");
+    check_shown("offered", &d, "> Continue the unfinished game");
     check_shown("which", &d, "Black: a person, White: easy, 2 moves");
     driver_press(&d, "Enter");
     CHECK_INT("its moves", d.ui->session.play.game.count, 2);
@@ -126,7 +126,7 @@ TEST(ui_lists_games_and_finds_them) {
     driver_press(&d, "Enter y Down Enter n Enter Right Enter Esc Down Down Enter");
     check_shown("a game that is over", &d, "a person - easy  W+R");
     driver_press(&d, "/ 2001 Enter");
-    check_shown("not that year", &d, "No game has these words.");
+    check_shown("not that year", &d, "No games found.");
     driver_press(&d, "/ Back Back Back Back w+r Enter");
     check_shown("by result", &d, "> 2");
     driver_press(&d, "Enter");
@@ -235,7 +235,7 @@ TEST(ui_fits_every_window) {
             driver_screen(&d);
         }
     ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 8, 30});
-    check_shown("too small", &d, "24x10 at least");
+    check_shown("too small", &d, "least 24x10");
     ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 20, 40});
     check_not_shown("the board alone", &d, "Black: you");
     driver_press(&d, "Tab");

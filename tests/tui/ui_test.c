@@ -62,7 +62,7 @@ TEST(ui_undoes_redoes_and_hints) {
     CHECK_INT("undone", d.ui->session.play.game.count, 0);
     check_shown("said", &d, "2 moves taken back.");
     driver_press(&d, "u");
-    check_shown("nothing left", &d, "you have made no move that could be taken back");
+    check_shown("nothing left", &d, "you have no move to take back");
     driver_press(&d, "r");
     CHECK_INT("redone", d.ui->session.play.game.count, 2);
     driver_press(&d, "i");
@@ -76,7 +76,7 @@ TEST(ui_undoes_redoes_and_hints) {
 TEST(ui_asks_before_it_resigns) {
     UiDriver d = driver_start(&(TestSetup){0});
     driver_press(&d, "Enter y");
-    check_shown("asked", &d, "> No, play on");
+    check_shown("asked", &d, "> No, keep playing");
     driver_press(&d, "Enter");
     CHECK("goes on", !terminal_session_is_over(&d.ui->session));
     driver_press(&d, "y n");
@@ -311,7 +311,7 @@ TEST(ui_confirms_a_rematch) {
     UiDriver d = driver_start(&(TestSetup){.white = "human"});
     driver_press(&d, ":new_size=9_rules=renju_white=human Enter");
     driver_press(&d, "Esc Enter m");
-    check_shown("asks during a game", &d, "> No, play on");
+    check_shown("asks during a game", &d, "> No, keep playing");
     driver_press(&d, "Down Enter");
     check_shown("the same rules and board", &d, "renju 9x9");
     CHECK_INT("from the beginning", d.ui->session.play.game.count, 0);
@@ -322,11 +322,11 @@ TEST(ui_warns_if_autosave_fails) {
     UiDriver d = driver_start(&(TestSetup){.white = "human"});
     CHECK("a file blocks the folder", file_write(d.state, "x", 1, &(Error){0}));
     driver_press(&d, "Enter");
-    check_shown("said", &d, "This game cannot be saved after every");
+    check_shown("said", &d, "This game cannot be saved automatically");
     driver_press(&d, "Right Enter");
-    check_not_shown("once", &d, "This game cannot be saved after every");
+    check_not_shown("once", &d, "This game cannot be saved automatically");
     driver_press(&d, "q");
-    check_shown("asked", &d, "Leave, and lose this game?");
+    check_shown("asked", &d, "Leave and lose this game?");
     driver_press(&d, "Enter");
     CHECK("stays", !d.ui->session.quit && d.ui->view == VIEW_GAME);
     driver_press(&d, "q Down Enter");
@@ -376,7 +376,7 @@ TEST(ui_analyses_in_the_background) {
     }
     bool found = strstr(driver_screen(&d), "100% f2") || strstr(str_text(&d.text), "100% a2");
     CHECK("the winning move", found);
-    check_shown("heading", &d, "Black's chances");
+    check_shown("heading", &d, "Black's win rate");
     ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 16, 80});
     check_shown("the graph where there is little room", &d, "  0%");
     driver_press(&d, "a g");

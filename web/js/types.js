@@ -113,6 +113,6 @@
 
 /** @typedef {{n: number, from: string | null, seat: Seat | null, text: string, at: number}} ChatLine */
 
-/** @typedef {{open: Summary[], live: Summary[]}} Lobby */
+/** @typedef {{open: Summary[], live: Summary[], online: {names: string[], count: number}}} Lobby names: of accounts only */
 
 export {};

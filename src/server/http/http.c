@@ -345,7 +345,7 @@ static void check_headers(Request *r) {
         request_refuse(r, STATUS_TOO_LARGE, "at most 4096 bytes");
     else if (!rate_limiter_take(r->server->rate_limiter, rate_limit_of(r), r->network,
                                 server_ms(r->server)))
-        request_refuse(r, STATUS_TOO_MANY, "too many requests; wait a little");
+        request_refuse(r, STATUS_TOO_MANY, "too many requests; wait a moment");
 }
 
 static enum MHD_Result begin_request(Request *r, const char *url, const char *method) {

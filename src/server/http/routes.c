@@ -25,7 +25,7 @@ static const Route table[] = {
     {"POST", "/api/tokens", NEEDS_ACCOUNT, "`label`", "the new token as `secret` (shown only once), and the list", route_tokens_post},
     {"DELETE", "/api/tokens/N", NEEDS_ACCOUNT, "", "the list", route_tokens_delete},
     {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: `rules`, `openings`, `levels` with `name` and `summary` each, `colors`, `sizes`, `formats`, `pools`, `mist`, `grades`", route_choices},
-    {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...]}`, at most 50 each", route_lobby},
+    {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\"],\"count\":3}}`: at most 50 of each, the names only of accounts", route_lobby},
     {"GET", "/api/games", NEEDS_NOBODY, "query parameters: see History", "`{\"games\":[SUMMARY...],\"more\":false}`", route_games_get},
     {"POST", "/api/games", NEEDS_SESSION, "see A new game", "the snapshot; 201", route_games_post},
     {"GET", "/api/games/ID", NEEDS_NOBODY, "`?after=SEQ` waits up to 25 s for a newer one (long polling)", "the snapshot", route_game_get},
@@ -120,7 +120,7 @@ static void find_session(Request *r) {
         !user_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
-    presence_note_request(s->presence, r->user.id, server_ms(s));
+    presence_note_request(s->presence, r->user.id, r->user.kind, server_ms(s));
     if (r->session.used + touch_ms < now)
         login_session_touch(s->store, r->session.id, now, &ignored);
 }

@@ -271,6 +271,8 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
     websockets_close_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
+    presence_note_request(r->server->presence, job->user.id, USER_ACCOUNT, server_ms(r->server));
+    r->server->lobby_changed = true; // its names
     log_event("registered", "name", job->user.name);
     return respond_me(r, &job->user);
 }

@@ -36,7 +36,7 @@ static Status check_rate_limit(const Request *r, Error *err) {
         rate_limiter_take(s->rate_limiter, RATE_LIMIT_ANALYSES_PER_ADDRESS, r->network,
                           server_ms(s)))
         return STATUS_OK;
-    error_set(err, "too many analyses; wait a little");
+    error_set(err, "too many analyses; wait a moment");
     return STATUS_TOO_MANY;
 }
 

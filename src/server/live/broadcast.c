@@ -73,6 +73,29 @@ static void list_game(void *context, const GameSummary *summary) {
     game_summary_write(l->writer, summary, l->viewer);
 }
 
+typedef struct {
+    Server *server;
+    JsonWriter *writer;
+} NameList;
+
+static void list_name(void *context, UserId id) {
+    const NameList *l = context;
+    UserRow user;
+    Error ignored = {0};
+    if (user_find(l->server->store, id, &user, &ignored))
+        write_text(l->writer, NULL, user.name);
+}
+
+static void encode_online(Server *s, JsonWriter *w) {
+    int64_t now_ms = server_ms(s);
+    write_object(w, "online");
+    write_array(w, "names");
+    presence_each_account(s->presence, now_ms, LIST_MAX, list_name, &(NameList){s, w});
+    write_end_array(w);
+    write_number(w, "count", presence_count(s->presence, now_ms));
+    write_end_object(w);
+}
+
 void server_encode_lobby(Server *s, JsonWriter *w) {
     Listing l = {.writer = w};
     write_array(w, "open");
@@ -81,6 +104,7 @@ void server_encode_lobby(Server *s, JsonWriter *w) {
     write_array(w, "live");
     registry_list(s->registry, GAME_LIST_LIVE, 0, LIST_MAX, list_game, &l);
     write_end_array(w);
+    encode_online(s, w);
 }
 
 void server_encode_own_games(Server *s, JsonWriter *w, UserId user) {
@@ -157,6 +181,7 @@ void broadcast_lobby(Server *s) {
         return;
     s->lobby_changed = false;
     s->lobby_sent_ms = server_ms(s);
+    s->lobby_online = presence_count(s->presence, s->lobby_sent_ms);
     Str text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);

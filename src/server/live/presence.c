@@ -9,6 +9,7 @@ enum { ONLINE_MS = 2 * LIMIT_LONG_POLL_S * 1000, CAPACITY_MIN = 64 };
 typedef struct {
     UserId user;                 // 0: free
     int64_t seen_ms, request_ms; // on a socket or by a request; by a request
+    bool has_account;            // at the last request
 } PresenceRow;
 
 // Hash table with open addressing, at most half full. Offline users are removed when it is rebuilt.
@@ -45,7 +46,7 @@ static PresenceRow *row_of(const Presence *p, UserId user) {
     }
 }
 
-static int count_online(const Presence *p, int64_t now_ms) {
+int presence_count(const Presence *p, int64_t now_ms) {
     int count = 0;
     for (int i = 0; i < p->capacity; i++)
         count += is_online(&p->rows[i], now_ms);
@@ -53,7 +54,7 @@ static int count_online(const Presence *p, int64_t now_ms) {
 }
 
 static void rebuild(Presence *p, int64_t now_ms) {
-    Presence next = {.capacity = CAPACITY_MIN, .count = count_online(p, now_ms)};
+    Presence next = {.capacity = CAPACITY_MIN, .count = presence_count(p, now_ms)};
     while (next.capacity < 4 * next.count)
         next.capacity *= 2;
     next.rows = mem_alloc((size_t)next.capacity * sizeof *next.rows);
@@ -73,9 +74,11 @@ void presence_note(Presence *p, UserId user, int64_t now_ms) {
     row->seen_ms = now_ms;
 }
 
-void presence_note_request(Presence *p, UserId user, int64_t now_ms) {
+void presence_note_request(Presence *p, UserId user, UserKind kind, int64_t now_ms) {
     presence_note(p, user, now_ms);
-    row_of(p, user)->request_ms = now_ms;
+    PresenceRow *row = row_of(p, user);
+    row->request_ms = now_ms;
+    row->has_account = kind == USER_ACCOUNT;
 }
 
 bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms) {
@@ -85,4 +88,13 @@ bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms) {
 
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms) {
     return is_online(row_of(p, user), now_ms);
+}
+
+void presence_each_account(const Presence *p, int64_t now_ms, int max, PresenceVisit *visit,
+                           void *context) {
+    for (int i = 0; i < p->capacity && max > 0; i++)
+        if (is_online(&p->rows[i], now_ms) && p->rows[i].has_account) {
+            visit(context, p->rows[i].user);
+            max--;
+        }
 }

@@ -240,7 +240,7 @@ static Status check_capacity(StudyRooms *all, WebSocket *socket, UserId user, co
     bool has_room = there < STUDY_ROOM_PEOPLE_MAX || (room && is_player(room, user));
     if (has_room && own < STUDY_ROOMS_PER_SOCKET)
         return STATUS_OK;
-    error_set(err, has_room ? "you are in %d study rooms already" : "this study room is full (%d)",
+    error_set(err, has_room ? "you are already in %d study rooms" : "this study room is full (%d)",
               has_room ? own : there);
     return STATUS_TOO_MANY;
 }

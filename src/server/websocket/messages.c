@@ -113,7 +113,7 @@ static Status handle_say(const MessageContext *c, GameActionKind kind, Error *er
     char key[24];
     snprintf(key, sizeof key, "%lld", (long long)c->user->id);
     if (!rate_limiter_take(s->rate_limiter, RATE_LIMIT_CHAT, key, server_ms(s))) {
-        error_set(err, "too many chat lines; wait a little");
+        error_set(err, "too many chat lines; wait a moment");
         return STATUS_TOO_MANY;
     }
     ChatRow line;
@@ -185,7 +185,7 @@ typedef struct {
 static const MessageHandler table[] = {
     {{"watch", "game", "subscribes to the game; the reply has the snapshot as `game`"}, handle_watch, 0, true},
     {{"leave", "game", "unsubscribes from the game"}, handle_leave, 0, true},
-    {{"lobby", "on", "subscribes to the lobby, and replies with `open` and `live`; or unsubscribes"}, handle_lobby, 0, true},
+    {{"lobby", "on", "subscribes to the lobby, and replies with `open`, `live` and `online`; or unsubscribes"}, handle_lobby, 0, true},
     {{"mine", "", "replies with the caller's games in progress as `games`: summaries with `your_turn`"}, handle_mine, 0, true},
     {{"join", "game", "takes the free seat of a waiting game"}, handle_action, GAME_ACTION_JOIN, false},
     {{"play", "game ply line move", "plays `move`: a point, or `stay`, `swap`, `more` in an opening"}, handle_action, GAME_ACTION_PLAY, false},
@@ -216,7 +216,7 @@ static const PushRow pushes[] = {
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened in a study room that the caller has joined"},
     {"gathered", "`game`, `people`", "the members of the study room of a watched game changed"},
-    {"lobby", "`open`, `live`: summaries", "the lobby changed, at most once a second"},
+    {"lobby", "`open`, `live`: summaries, `online`: who is online", "the lobby changed, at most once a second; for `online` alone at most every 5 seconds"},
     {"analysis", "the analysis; without `result` if it is of a whole game", "an analysis of the caller changed"},
     {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended, or the caller was invited to one"},
     {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "the user `name` declined what the caller asked for, or played on instead"},

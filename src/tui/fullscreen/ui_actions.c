@@ -105,7 +105,7 @@ static void resume_game(Ui *ui, const char *path) {
     ui_stop_thinking(ui);
     if (terminal_session_resume_file(&ui->session, path, &err)) {
         follow_session(ui);
-        ui_show_message(ui, "The game goes on where it was.");
+        ui_show_message(ui, "The game continues where it was.");
     } else {
         ui_open_main_menu(ui);
         ui_show_message(ui, err.text);
@@ -172,7 +172,7 @@ static void offer_saved_games(Ui *ui) {
     str_clear(&ui->offered_path);
     if (i < saved.count) {
         str_add_text(&ui->offered_path, saved.games[i].path);
-        menu_add(&ui->menu, ACTION_RESUME, "Go on with the unfinished game");
+        menu_add(&ui->menu, ACTION_RESUME, "Continue the unfinished game");
         str_add(ui_new_message(ui), "Unfinished: %s", saved.games[i].text);
     }
     game_list_clear(&saved);
@@ -241,13 +241,13 @@ static void resign(Ui *ui) {
     if (terminal_session_is_over(&ui->session))
         ui_show_message(ui, "The game is over.");
     else
-        confirm(ui, ACTION_RESIGN, "Resign this game?", "No, play on", "Yes, resign");
+        confirm(ui, ACTION_RESIGN, "Resign this game?", "No, keep playing", "Yes, resign");
 }
 
 // Asks only if the current game is unfinished.
 static void rematch(Ui *ui) {
     if (terminal_session_needs_saving(&ui->session))
-        confirm(ui, ACTION_REMATCH, "Start again with sides changed?", "No, play on",
+        confirm(ui, ACTION_REMATCH, "Start over with sides swapped?", "No, keep playing",
                 "Yes; this game is kept");
     else
         run_line(ui, "rematch");
@@ -256,7 +256,7 @@ static void rematch(Ui *ui) {
 static void quit(Ui *ui) {
     run_line(ui, "quit");
     if (!ui->session.quit)
-        confirm(ui, ACTION_QUIT, "Leave, and lose this game?", "No, stay", "Yes, lose it");
+        confirm(ui, ACTION_QUIT, "Leave and lose this game?", "No, stay", "Yes, lose it");
 }
 
 // ---- Typed lines
@@ -288,7 +288,7 @@ static void handle_save_path(Ui *ui, const char *typed) {
     if (access(str_text(&ui->file_path), F_OK) != 0)
         save_game(ui, ACTION_SAVE);
     else
-        confirm(ui, ACTION_REPLACE, "There is a file of that name", "No, leave it",
+        confirm(ui, ACTION_REPLACE, "A file with that name exists", "No, keep it",
                 "Yes, replace it");
 }
 
@@ -347,13 +347,13 @@ static void toggle(Ui *ui, bool *option, const char *on, const char *off) {
 
 static void toggle_option(Ui *ui, Action action) {
     if (action == ACTION_ANALYSE)
-        toggle(ui, &ui->analysing, "Analysis: the chances of the best moves are on the board.",
+        toggle(ui, &ui->analysing, "Analysis: the board shows the win rates of the best moves.",
                "Analysis off.");
     else if (action == ACTION_THREATS)
         toggle(ui, &ui->threats, "Threats: 5 makes five, 4 a four that cannot be stopped.",
                "Threats hidden.");
     else if (action == ACTION_GRAPH)
-        toggle(ui, &ui->graph, "Black's chances through the game.", "Graph hidden.");
+        toggle(ui, &ui->graph, "Black's win rate during the game.", "Graph hidden.");
     else
         toggle(ui, &ui->hide_fouls, "Forbidden points are not shown.",
                "In renju the points forbidden to Black are shown.");

@@ -99,7 +99,7 @@ static int draw_analysis(const Ui *ui, const Panel *p, int row) {
 }
 
 static int draw_graph(const Ui *ui, const Panel *p, int row) {
-    row = panel_draw_heading(p, row, "Black's chances");
+    row = panel_draw_heading(p, row, "Black's win rate");
     int height = int_max(1, int_min(p->area.rows - row, GRAPH_ROWS));
     return panel_draw_graph(p, row, game_analysis_win_rates(ui->game_analysis), height);
 }
@@ -113,7 +113,7 @@ static void draw_panel(const Ui *ui, Area area, Screen *s) {
     if (is_in_mist(ui)) {
         Area rest = {area.row + row, area.col, area.rows - row, area.cols};
         screen_put_paragraph(s, rest, 0, dim_style,
-                             "The mist hides all but a hole of 7x7 points, which jumps after every "
+                             "The mist hides everything except a 7x7 hole, which jumps after every "
                              "stone. You may place stones in the mist. Five in a row win.");
         return;
     }
@@ -325,9 +325,9 @@ static void draw_handover(const Ui *ui, Screen *s) {
     str_add(&text, "It is %s's turn.", stone_name(session->play.game.board.turn));
     Area all = {s->rows / 2 - 2, 3, 6, s->cols - 6};
     int row = screen_put_paragraph(s, all, 0, (Style){FG_TITLE, BG_SCREEN}, str_text(&text)) + 1;
-    screen_put_paragraph(s, all, row, (Style){FG_TEXT, BG_SCREEN},
-                         "Hand over the keyboard. The player of this side presses Enter while the "
-                         "other one looks away.");
+    screen_put_paragraph(
+        s, all, row, (Style){FG_TEXT, BG_SCREEN},
+        "Hand over the keyboard. This player presses Enter while the other one looks away.");
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
                "Enter shows the board, Escape the menu; q leaves");
     str_release(&text);
@@ -335,7 +335,7 @@ static void draw_handover(const Ui *ui, Screen *s) {
 
 static void draw_too_small(Screen *s) {
     Str text = {0};
-    str_add(&text, "This window has %dx%d characters; the game needs %dx%d at least.", s->cols,
+    str_add(&text, "This window has %dx%d characters; the game needs at least %dx%d.", s->cols,
             s->rows, LAYOUT_COLS_MIN, LAYOUT_ROWS_MIN);
     screen_put_paragraph(s, screen_area(s), 0, (Style){FG_TEXT, BG_SCREEN}, str_text(&text));
     str_release(&text);

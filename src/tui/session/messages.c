@@ -58,9 +58,8 @@ void message_add_rules(const TerminalSession *s, Str *out) {
     const Game *g = &s->play.game;
     const Rules *rules = g->board.rules;
     if (s->play.mist)
-        str_add_text(out,
-                     "Gomoku in the Mist: only a hole of 7x7 points is seen, and it jumps after "
-                     "every stone.\n");
+        str_add_text(
+            out, "Gomoku in the Mist: you see only a 7x7 hole, and it jumps after every stone.\n");
     str_add(out, "Rules: %s (%s), on a %dx%d board.\n", rules->name, rules->summary, g->board.size,
             g->board.size);
     if (g->opening.rule != &opening_none)
@@ -198,7 +197,7 @@ void message_add_moves(const TerminalSession *s, Str *out) {
     enum { PER_LINE = 10 };
     const Game *g = terminal_session_shown_game(s);
     if (g->count == 0)
-        str_add_text(out, "No move was made yet.\n");
+        str_add_text(out, "No moves yet.\n");
     int number = 0;
     for (int i = 0; i < g->count; i++) {
         if (!is_opening_choice(g->moves[i].point))
@@ -261,7 +260,7 @@ bool message_add_saved_games(const TerminalSession *s, Str *out) {
     GameList saved = terminal_session_list_saved(s);
     bool any = saved.count > 0;
     if (any)
-        str_add_text(out, "Unfinished games that wait (resume N goes on with one):\n");
+        str_add_text(out, "Unfinished games (resume N continues one):\n");
     for (int i = 0; i < saved.count; i++)
         str_add(out, "  %d  %s\n", i + 1, saved.games[i].text);
     game_list_clear(&saved);
@@ -287,7 +286,7 @@ bool message_add_warning(TerminalSession *s, Str *out) {
     const char *why = s->save_error.text;
     bool warns = *why && !s->warned_unsaved;
     if (warns)
-        str_add(out, "This game cannot be saved after every move; save it yourself: %s\n", why);
+        str_add(out, "This game cannot be saved automatically; save it yourself: %s\n", why);
     s->warned_unsaved = *why;
     return warns;
 }

@@ -62,7 +62,7 @@ static void note_saved(const TerminalSession *s, const Format *format, const Nod
     if (!format->keeps_moves)
         str_add_text(notes, "The file has the position, not the moves.\n");
     else if (format->keeps_tree && end != record_last(s->record))
-        str_add_text(notes, "The game is a variation there; load goes on with the main line.\n");
+        str_add_text(notes, "The game is a variation there; load continues the main line.\n");
 }
 
 bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, Str *notes,
@@ -70,7 +70,7 @@ bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, 
     if (!check_files_allowed(s, err))
         return false;
     if (mode == SAVE_NEW && access(path, F_OK) == 0)
-        return error_set(err, "there is a file %s already; save! replaces it", path);
+        return error_set(err, "%s exists; save! replaces it", path);
     const Format *format = format_for_path(path, err);
     if (!format)
         return false;
@@ -149,7 +149,7 @@ void terminal_session_update_files(TerminalSession *s) {
 bool terminal_session_suspend(TerminalSession *s, Error *err) {
     if (!terminal_session_needs_saving(s) || write_saved_game(s, err))
         return true;
-    return error_prefix(err, "the unfinished game cannot be kept, save it elsewhere or resign");
+    return error_prefix(err, "the unfinished game cannot be saved; save it elsewhere or resign");
 }
 
 // Suspends the current game and continues the one in the record, which is freed on failure.
@@ -244,9 +244,9 @@ bool terminal_session_resume(TerminalSession *s, int number, Error *err) {
     GameList saved = terminal_session_list_saved(s);
     bool ok = false;
     if (saved.count == 0)
-        error_set(err, "no unfinished game is waiting");
+        error_set(err, "there is no unfinished game");
     else if (number > saved.count)
-        error_set(err, "there is no game %d; resume list shows those that wait", number);
+        error_set(err, "there is no game %d; resume list shows the unfinished ones", number);
     else
         ok = terminal_session_resume_file(s, saved.games[number - 1].path, err);
     game_list_clear(&saved);

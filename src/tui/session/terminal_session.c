@@ -367,7 +367,7 @@ bool terminal_session_resign(TerminalSession *s, Error *err) {
     if (terminal_session_is_over(s))
         return error_set(err, "%s", play_result_text(PLAY_GAME_OVER));
     if (terminal_session_count_people(s) == 0)
-        return error_set(err, "the computer plays both sides and does not give up");
+        return error_set(err, "the computer plays both sides and does not resign");
     session_end(&s->play, END_RESIGN, (int)resigning_seat(s), now(s));
     finish_change(s);
     return true;

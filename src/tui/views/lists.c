@@ -287,8 +287,7 @@ static void draw_heading(const GameList *l, Screen *s) {
         screen_put(s, all, 0, col, (Style){FG_KEY, BG_SCREEN}, str_text(&l->search));
     }
     if (l->count == 0)
-        screen_put(s, all, TOP, LEFT, dim,
-                   l->search.len > 0 ? "No game has these words." : "No game was played yet.");
+        screen_put(s, all, TOP, LEFT, dim, l->search.len > 0 ? "No games found." : "No games yet.");
 }
 
 void game_list_draw(const GameList *l, Screen *s) {

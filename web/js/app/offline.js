@@ -4,7 +4,7 @@ import { trustedScriptUrl } from './trusted_types.js';
 import { isOutdated, pageVersion, newVersionReady, serverVersion } from './version.js';
 
 /** With data saver on, only files that are used are cached, and only in an installed app. */
-function savesData() {
+export function savesData() {
     return Reflect.get(navigator, 'connection')?.saveData === true;
 }
 
@@ -40,7 +40,7 @@ export async function enableOffline() {
             await register();
             return;
         } catch {
-            // Forbidden, or the server is unreachable: go on without a service worker.
+            // Forbidden, or the server is unreachable: continue without a service worker.
         }
     }
     serverVersion.subscribe(() => isOutdated() && newVersionReady.set(true));

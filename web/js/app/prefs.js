@@ -11,13 +11,14 @@ import { store } from '../util/store.js';
  * @property {boolean} sounds
  * @property {'auto' | 'always' | 'never'} confirm when a second tap is needed
  * @property {number} level chosen last
+ * @property {boolean} demo whether the board of the home page moves
  * @property {boolean} ratedPuzzles whether puzzles count for the puzzle rating
  */
 
 /** @type {Prefs} */
 const DEFAULTS = {
     language: '', theme: 'auto', board: 'wood', coordinates: true, numbers: false, sounds: true,
-    confirm: 'auto', level: -1, ratedPuzzles: true,
+    confirm: 'auto', level: -1, demo: true, ratedPuzzles: true,
 };
 const KEY = 'pentad.prefs';
 

@@ -36,7 +36,7 @@ function field(label, select, hint = false) {
  * @param {(value: any) => string} name
  * @param {string | number} chosen
  */
-function selectOf(values, name, chosen) {
+export function selectOf(values, name, chosen) {
     const select = h('select.select', {}, values.map((value) => h('option', { value }, name(value))));
     select.value = String(chosen);
     return select;

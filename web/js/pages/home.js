@@ -1,4 +1,4 @@
-// Home page: start a game against the computer, a friend or anybody in the lobby.
+// Home page: a game to watch, quick ways to start one, the lobby and who is online.
 import { createBoardInput } from '../board/board_input.js';
 import { startGame } from '../lobby/start_game.js';
 import { createBoard, EMPTY } from '../board/board.js';
@@ -11,14 +11,16 @@ import { loadGames, onGameChange } from '../game/local_game_storage.js';
 import { refreshOngoingGames, me, ongoingGames } from '../app/session.js';
 import { setPrefs, prefs } from '../app/prefs.js';
 import { courseCard, dailyPuzzleCard } from '../lobby/home_cards.js';
+import { createHeroBoard } from '../lobby/hero_board.js';
+import { joinableGame } from '../lobby/live_games.js';
 import { AppError } from '../app/errors.js';
 import { act, followLobby } from '../game/remote_games.js';
 import { navigate } from '../app/router.js';
 import { connection } from '../net/socket.js';
-import { openSetupDialog, segmentedControl } from '../lobby/setup_form.js';
+import { openSetupDialog, selectOf } from '../lobby/setup_form.js';
 import { sourceFor } from '../game/game_source.js';
 import { announce, showError } from '../ui/toast.js';
-import { levelName, t, textOr } from '../words/i18n.js';
+import { count, levelName, t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Summary} Summary */
 
@@ -37,50 +39,107 @@ async function startAgainstLevel(level, first) {
     return started !== null;
 }
 
+/**
+ * An empty board: the first stone starts a game.
+ * @param {(first: string) => Promise<void>} start
+ * @param {AbortSignal} signal
+ */
+function createStartBoard(start, signal) {
+    const board = createBoard();
+    const hint = h('p.home-caption', { 'aria-live': 'polite' }, t('home.board.hint'));
+    const selected = (/** @type {string | null} */ point) => setText(hint, t(point ? 'home.board.again' : 'home.board.hint'));
+    const show = (/** @type {string | null} */ first) =>
+        board.show({ ...EMPTY, stones: first ? [{ point: first, color: 'black', number: 1 }] : [], last: first }, prefs.get());
+    const pick = (/** @type {string} */ first) => {
+        show(first);
+        start(first).finally(() => show(null));
+    };
+    const input = createBoardInput(board, { pick, reject() {}, select: selected, announce }, signal);
+    input.set({ size: EMPTY.size, color: 'black', blockedReason: () => null, describe: (point) => t('point.empty', { point }) });
+    prefs.subscribe(() => show(null), signal);
+    board.element.tabIndex = 0;
+    board.element.setAttribute('role', 'application');
+    board.element.setAttribute('aria-label', t('home.board'));
+    return { board: board.element, element: h('div.home-demo', {}, board.element, h('div.home-demo-bar', {}, hint)) };
+}
+
+/**
+ * The board of the hero: a game to watch, or an empty board to start on.
+ * @param {(first: string) => Promise<void>} start
+ * @param {AbortSignal} signal
+ */
+function boards(start, signal) {
+    const demo = createHeroBoard(signal);
+    const own = createStartBoard(start, signal);
+    let isOwn = false;
+    const toggle = h('button.button.button--small', { type: 'button', onclick: () => swap(!isOwn) }, t('home.board.start'));
+    const bar = (/** @type {Element} */ element) => element.querySelector('.home-demo-bar');
+    const swap = (/** @type {boolean} */ toOwn) => {
+        isOwn = toOwn;
+        demo.setActive(!isOwn);
+        setText(toggle, t(isOwn ? 'home.board.watch' : 'home.board.start'));
+        const [from, to] = isOwn ? [demo, own] : [own, demo];
+        bar(to.element)?.append(toggle);
+        from.element.replaceWith(to.element);
+        if (isOwn) own.board.focus();
+        else toggle.focus();
+    };
+    bar(demo.element)?.append(toggle);
+    return { element: h('div.home-board', {}, demo.element), setLive: demo.setLive };
+}
+
 /** @param {AbortSignal} signal */
 function hero(signal) {
-    const level = segmentedControl(t('home.level'), LEVELS, (n) => textOr(`level.short.${n}`, String(n)), prefs.get().level);
-    const levelText = h('p.muted', { 'aria-live': 'polite' });
-    const button = h('button.button.button--main.button--large', { type: 'button', onclick: () => start(null) }, t('home.play'));
-    const board = createBoard();
-    const hint = h('p.muted.small', { 'aria-live': 'polite' }, t('home.board.hint'));
-    const choosing = (/** @type {string | null} */ point) => setText(hint, t(point ? 'home.board.again' : 'home.board.hint'));
-    const aim = createBoardInput(board, { pick: start, reject() {}, select: choosing, announce }, signal);
+    const level = selectOf(LEVELS, (n) => `${levelName(n)} · ${t(/** @type {any} */ (`level.${n}`))}`, prefs.get().level);
+    level.id = 'level';
+    level.addEventListener('change', () => setPrefs({ level: Number(level.value) }));
+    const play = h('button.button.button--main.button--large', { type: 'button', onclick: () => start(null) }, t('home.play'));
+    const friend = h('button.button.button--large', { type: 'button', onclick: () => openSetupDialog('link') }, icon('people'), t('home.friend'));
+    const anyone = h('button.button.button--large', { type: 'button', onclick: findOpponent }, icon('search'), t('home.anyone'));
+    for (const button of [friend, anyone]) needsServer(button, null, signal);
+    const status = h('a.home-status', { href: '#lobby' }, t('home.loading'));
+    const watch = boards(start, signal);
+    /** @type {Summary[]} */
+    let open = [];
     let busy = false;
 
     /** @param {string | null} first */
     async function start(first) {
         if (busy) return;
         busy = true;
-        button.disabled = true;
-        if (first) board.show({ ...EMPTY, stones: [{ point: first, color: 'black', number: 1 }], last: first }, prefs.get());
-        const started = await startAgainstLevel(Number(level.value()), first).catch(showError);
-        if (!started) board.show(EMPTY, prefs.get());
+        play.disabled = true;
+        await startAgainstLevel(Number(level.value), first).catch(showError);
         busy = false;
-        button.disabled = false;
+        play.disabled = false;
     }
 
-    function choose() {
-        const chosen = Number(level.value());
-        setPrefs({ level: chosen });
-        setText(levelText, `${levelName(chosen)} · ${t(/** @type {any} */ (`level.${chosen}`))}`);
+    function findOpponent() {
+        const game = joinableGame(open, me.get());
+        if (game) joinGame(game);
+        else openSetupDialog('anyone');
     }
-    level.element.addEventListener('change', choose);
-    choose();
-    prefs.subscribe((now) => board.show(EMPTY, now), signal);
-    aim.set({ size: EMPTY.size, color: 'black', blockedReason: () => null, describe: (point) => t('point.empty', { point }) });
-    board.element.tabIndex = 0;
-    board.element.setAttribute('role', 'application');
-    board.element.setAttribute('aria-label', t('home.board'));
-    return h('section.home-hero', {},
+
+    const element = h('section.home-hero', {},
         h('div.home-pitch', {},
             h('h1.home-title', {}, t('home.title')),
             h('p.home-lead', {}, t('home.lead')),
-            h('div.home-level', {}, level.element, levelText),
-            h('div.buttons', {}, button,
-                h('button.button.button--large', { type: 'button', onclick: () => openSetupDialog('level') }, t('home.options'))),
-            hint),
-        h('div.home-board', {}, board.element));
+            h('div.home-level', {},
+                h('label.small.muted', { for: 'level' }, t('home.level')),
+                h('button.button.button--bare.button--small', { type: 'button', onclick: () => openSetupDialog('level') }, t('home.options')),
+                level, play),
+            h('div.home-quick', {}, friend, anyone),
+            status),
+        watch.element);
+    return {
+        element,
+        /** @param {string} text */
+        setStatus: (text) => setText(status, text),
+        /** @param {Summary[]} games */
+        setOpen(games) {
+            open = games;
+        },
+        setLive: watch.setLive,
+    };
 }
 
 // ---- Lists
@@ -133,24 +192,26 @@ function row(game, title, action) {
 }
 
 /** @param {Summary} game */
+async function joinGame({ game }) {
+    try {
+        await act(game, 'join');
+    } catch (error) {
+        // The game page explains that an account is needed.
+        if (!(error instanceof AppError) || error.code !== 'guests_not') return showError(error);
+    }
+    return navigate(`/game/${game}`);
+}
+
+/** @param {Summary} game */
 function openRow(game) {
     const owner = game.seats.find((s) => s?.name === game.owner) ?? null;
     const name = owner ? playerName(owner) : game.owner;
     const rating = owner ? ratingText(owner) : '';
     const isOwn = game.owner === me.get()?.name;
-    const join = async () => {
-        try {
-            await act(game.game, 'join');
-        } catch (error) {
-            // The game page explains that an account is needed.
-            if (!(error instanceof AppError) || error.code !== 'guests_not') return showError(error);
-        }
-        return navigate(`/game/${game.game}`);
-    };
     return row(game, [name, rating].filter(Boolean).join(' '),
         isOwn
             ? h('a.button.button--small', { href: `/game/${game.game}` }, t('home.lobby.yours'))
-            : h('button.button.button--small.button--main', { type: 'button', onclick: join, 'aria-label': t('home.lobby.join.label', { name }) }, t('home.lobby.join')));
+            : h('button.button.button--small.button--main', { type: 'button', onclick: () => joinGame(game), 'aria-label': t('home.lobby.join.label', { name }) }, t('home.lobby.join')));
 }
 
 /** @param {Summary} game */
@@ -175,27 +236,58 @@ function needsServer(button, levelText, signal) {
     }, signal);
 }
 
+/**
+ * Who else is online: accounts by name, guests by number.
+ * @param {import('../types.js').Lobby['online']} online
+ */
+function onlineText({ names, count: all }) {
+    const own = me.get();
+    const others = names.filter((name) => name !== own?.name).sort((a, b) => a.localeCompare(b));
+    const guests = all - 1 - others.length;
+    if (others.length === 0 && guests <= 0) return [t('home.online.nobody')];
+    return [
+        ...others.map((name) => h('a.tag.home-name', { href: `/user/${encodeURIComponent(name)}` }, name)),
+        guests > 0 && h('span.tag', {}, count('home.online.guests', guests)),
+    ];
+}
+
 /** @param {AbortSignal} signal */
 function lobby(signal) {
     const offer = h('button.button.button--small', { type: 'button', onclick: () => openSetupDialog('anyone') }, t('home.lobby.offer'));
     needsServer(offer, null, signal);
+    const top = hero(signal);
     const open = listCard(t('home.lobby'), offer, t('home.lobby.none'));
     const live = listCard(t('home.live'), null, t('home.live.none'));
+    const online = h('div.home-online', {}, t('home.loading'));
+    open.element.id = 'lobby';
+    open.element.append(h('h3', {}, t('home.online')), online);
     /** @type {Summary[] | null} */
     let games = null;
     // One's own games are in their own list.
-    const redrawLive = () => games &&
-        redraw(live, games.filter(({ game }) => !ongoingGames.get()?.some((own) => own.game === game)).map(liveRow));
+    const redrawLive = () => {
+        if (!games) return;
+        const others = games.filter(({ game }) => !ongoingGames.get()?.some((own) => own.game === game));
+        top.setLive(others);
+        redraw(live, others.map(liveRow));
+    };
     connection.subscribe((state) => {
-        if (state === 'offline') for (const card of [open, live]) card.fail(t('error.offline'));
+        if (state !== 'offline') return;
+        for (const card of [open, live]) card.fail(t('error.offline'));
+        fill(online, t('home.online.offline'));
+        top.setStatus(t('home.online.offline'));
+        top.setLive([]);
     }, signal);
     followLobby((lists) => {
         redraw(open, lists.open.map(openRow));
+        fill(online, onlineText(lists.online));
+        top.setOpen(lists.open);
+        top.setStatus(`${count('home.online.count', lists.online.count)} · ${count('home.lobby.count', lists.open.length)}`);
         games = lists.live;
         redrawLive();
     }, signal);
     ongoingGames.subscribe(redrawLive, signal);
-    return [open.element, live.element];
+    top.element.append(h('div.home-side', {}, open.element, live.element));
+    return top.element;
 }
 
 // ---- Ongoing games
@@ -237,29 +329,19 @@ function myGames(signal) {
     return element;
 }
 
-// ---- Invitations
-
-/**
- * @param {import('../ui/icons.js').Icon} picture
- * @param {'friend' | 'mist'} what
- * @param {() => void} onclick
- * @param {AbortSignal} signal
- */
-function actionCard(picture, what, onclick, signal) {
-    const detail = h('p.muted', {}, t(`home.${what}.detail`));
-    const button = h('button.button', { type: 'button', onclick }, t(`home.${what}.button`));
+/** @param {AbortSignal} signal */
+function mistCard(signal) {
+    const detail = h('p.muted', {}, t('home.mist.detail'));
+    const button = h('button.button', { type: 'button', onclick: () => openSetupDialog('level', { rules: 'mist' }) }, t('home.mist.button'));
     needsServer(button, detail, signal);
-    return h('section.card.home-card', {}, icon(picture), h('div', {}, h('h2', {}, t(`home.${what}`)), detail), button);
+    return h('section.card.home-card', {}, icon('mist'), h('div', {}, h('h2', {}, t('home.mist')), detail), button);
 }
 
 /** @param {import('../app/router.js').Visit} visit */
 export function show({ signal }) {
     return {
         title: 'Pentad',
-        body: h('div.home', {}, hero(signal), myGames(signal),
-            h('div.home-cards', {},
-                actionCard('people', 'friend', () => openSetupDialog('link'), signal),
-                actionCard('mist', 'mist', () => openSetupDialog('level', { rules: 'mist' }), signal), dailyPuzzleCard(), courseCard()),
-            h('div.home-lists', {}, lobby(signal))),
+        body: h('div.home', {}, lobby(signal), myGames(signal),
+            h('div.home-cards', {}, mistCard(signal), dailyPuzzleCard(), courseCard())),
     };
 }
