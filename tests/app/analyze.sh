@@ -105,7 +105,7 @@ annotates() {
     grep -q 'BM\[2\]' "$work/game.sgf" || echo "no blunder in the SGF"
     "$pentad" convert --quiet "$work/game.sgf" --to pos - | cmp - "$work/game.txt"
     grep -q '<polyline' "$work/curve.svg" || echo "no curve"
-    grep -q '>Black's win rate</text>' "$work/curve.svg" || echo "no heading"
+    grep -q ">Black's win rate</text>" "$work/curve.svg" || echo "no heading"
     grep -q '>move</text>' "$work/curve.svg" || echo "no name of the axis"
 }
 report 'an annotated SGF has the same moves, and marks the blunder' annotates
