@@ -10,6 +10,8 @@
 #include <strings.h>
 
 void error_write(Error *err, const char *format, ...) {
+    if (!err)
+        return;
     va_list args;
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
@@ -25,6 +27,8 @@ static bool is_continuation(char c) {
 }
 
 bool error_prefix(Error *err, const char *context) {
+    if (!err)
+        return false;
     Error reason = *err;
     int len = (int)strnlen(context, INT_MAX);
     if (len <= 2 * CONTEXT_PART)
@@ -35,6 +39,12 @@ bool error_prefix(Error *err, const char *context) {
     while (end < len && is_continuation(context[end]))
         end++;
     return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
+}
+
+bool error_locate(Error *err, int line, int column) {
+    char place[64];
+    snprintf(place, sizeof place, "line %d, column %d", line, column);
+    return error_prefix(err, place);
 }
 
 enum { WORD_MAX = 40 };

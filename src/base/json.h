@@ -47,8 +47,9 @@ const char *json_text(const Json *object, const char *name);
 bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int64_t *out,
                   Error *err);
 
-// Sets "line L, column C: ..." and returns false.
+// Sets "line L, column C: ...", or prepends that to *err. Both return false.
 bool json_error(const Json *j, Error *err, const char *why);
+bool json_locate(const Json *j, Error *err);
 
 // ---- Objects with known fields, as in requests
 

@@ -138,13 +138,13 @@ void write_points(JsonWriter *w, const char *key, const Point *points, int count
     str_release(&text);
 }
 
-bool point_scan(Scanner *s, int size, Point *out, Error *err) {
+bool point_scan(Scanner *s, Notation notation, int size, Point *out, Error *err) {
     char text[8] = {0}; // long enough to report a number that is too large
     size_t len = 0;
     do
         text[len++] = (char)scanner_next(s);
     while (len + 1 < sizeof text && isdigit(scanner_peek(s)));
-    return point_parse(text, NOTATION_POS, size, out, err);
+    return point_parse(text, notation, size, out, err);
 }
 
 bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err) {
@@ -152,7 +152,7 @@ bool points_parse(const char *text, int size, int max, Point *points, int *count
     for (*count = 0; !scanner_at_end(&s); ++*count) {
         if (*count == max)
             return error_set(err, "there are more than %d points", max);
-        if (!point_scan(&s, size, &points[*count], err))
+        if (!point_scan(&s, NOTATION_POS, size, &points[*count], err))
             return false;
     }
     return true;

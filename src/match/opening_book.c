@@ -35,9 +35,8 @@ static bool add_stone(Reader *r, Point p, const Scanner *where, Error *err) {
 static bool read_move(Reader *r, Error *err) {
     const Scanner start = r->at;
     Point p;
-    Error reason = {0};
-    if (!point_scan(&r->at, r->board.size, &p, &reason))
-        return scanner_error(&start, err, "%s", reason.text);
+    if (!point_scan(&r->at, NOTATION_POS, r->board.size, &p, err))
+        return scanner_locate(&start, err);
     return add_stone(r, p, &start, err);
 }
 

@@ -127,10 +127,9 @@ static bool read_line(Results *r, Scanner *line, GameLine *g, Error *err) {
         if (g->texts[i].data)
             utf8_make_printable(g->texts[i].data);
     }
-    Error reason = {0};
     return results_add(r, str_text(&g->texts[FIELD_BLACK]), str_text(&g->texts[FIELD_WHITE]),
-                       str_text(&g->texts[FIELD_SCORE]), &reason) ||
-           scanner_error(&start, err, "%s", reason.text);
+                       str_text(&g->texts[FIELD_SCORE]), err) ||
+           scanner_locate(&start, err);
 }
 
 bool results_parse(Results *r, const char *text, size_t len, Error *err) {

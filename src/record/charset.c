@@ -94,9 +94,8 @@ static bool decode(const char *text, size_t len, const char *charset, Str *out, 
 }
 
 bool player_name_read(const Scanner *line, const char *charset, Str *out, Error *err) {
-    Error reason = {0};
-    if (!decode(line->text + line->at, line->len - line->at, charset, out, &reason))
-        return scanner_error(line, err, "the name cannot be read: %s", reason.text);
+    if (!decode(line->text + line->at, line->len - line->at, charset, out, err))
+        return error_prefix(err, "the name cannot be read") || scanner_locate(line, err);
     for (size_t i = 0; i < out->len; i++)
         if (is_control(out->data[i]))
             return scanner_error(line, err, "a name must not contain control characters");

@@ -80,10 +80,9 @@ static bool parse_control(const char *main, const char *extra, TimeControl *out)
     str_add_text(&text, main ? main : "0");
     bool ok = !extra || translate_extra(extra, &text);
     const char *start = str_text(&text);
-    Error ignored;
     if (!strncmp(start, "0,", 2)) // only a limit per move
         start += 2;
-    ok = ok && time_control_parse(start, out, &ignored);
+    ok = ok && time_control_parse(start, out, NULL);
     str_release(&text);
     return ok;
 }
@@ -96,21 +95,13 @@ TimeControl clock_properties_read_control(const Record *r) {
     return control;
 }
 
-static Seat seat_of(const Move *m) {
-    return opening_seat(&m->opening_before, m->turn_before);
-}
-
 // The clock after move `i`, which is the clock before the next move of the same seat.
 static const Timer *timer_after(const Game *g, int i) {
-    Seat seat = seat_of(&g->moves[i]);
+    Seat seat = move_seat(&g->moves[i]);
     for (int k = i + 1; k < g->count; k++)
-        if (seat_of(&g->moves[k]) == seat)
+        if (move_seat(&g->moves[k]) == seat)
             return &g->moves[k].timer_before;
     return &g->timers[seat];
-}
-
-static bool is_answer(Point p) {
-    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
 }
 
 void clock_properties_write_move(Record *r, Node *node, const Game *g, int i) {
@@ -121,7 +112,7 @@ void clock_properties_write_move(Record *r, Node *node, const Game *g, int i) {
     str_add(&text, "%d", (int)m->ms);
     record_set_value(r, node, "ET", str_text(&text));
     bool has_clock = g->time.main_ms > 0 || g->time.increment_ms > 0;
-    if (has_clock && !is_answer(m->point)) {
+    if (has_clock && !point_is_answer(m->point)) {
         str_clear(&text);
         seconds_format(timer_after(g, i)->main_left_ms, &text);
         record_set_value(r, node, m->color == BLACK ? "BL" : "WL", str_text(&text));
@@ -131,19 +122,17 @@ void clock_properties_write_move(Record *r, Node *node, const Game *g, int i) {
 
 static bool read_time_used(const Node *node, int64_t *ms) {
     const char *text = node_value(node, "ET");
-    Error ignored;
-    return text && number_parse(text, 0, INT32_MAX, ms, &ignored);
+    return text && number_parse(text, 0, INT32_MAX, ms, NULL);
 }
 
 static bool read_time_left(const Node *node, Stone color, int64_t *ms) {
     const char *text = node_value(node, color == BLACK ? "BL" : "WL");
-    Error ignored;
-    return text && seconds_parse(text, ms, &ignored);
+    return text && seconds_parse(text, ms, NULL);
 }
 
 void clock_properties_apply_move(const Node *node, Game *g) {
     Move *m = &g->moves[g->count - 1];
-    Timer *timer = &g->timers[seat_of(m)];
+    Timer *timer = &g->timers[move_seat(m)];
     int64_t ms;
     if (read_time_used(node, &ms)) {
         m->ms = (int32_t)ms;

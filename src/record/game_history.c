@@ -14,8 +14,7 @@
 static const char prefix[] = "game-"; // file names sort by time
 
 char *game_history_folder(const char *state) {
-    Error ignored;
-    return state_dir_path(state, "played", &ignored);
+    return state_dir_path(state, "played", NULL);
 }
 
 // ---- Writing
@@ -94,8 +93,7 @@ static char *printable(const char *text) {
 }
 
 static bool read_game(const char *path, GameHistoryEntry *out) {
-    Error ignored;
-    Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, &ignored);
+    Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, NULL);
     if (!r)
         return false;
     *out = (GameHistoryEntry){

@@ -57,12 +57,8 @@ static Record *picture_read(const char *text, size_t len, const ReadOptions *opt
     Record *r = record_from_position(&picture.board);
     if (!options->rules)
         record_note(r, "the drawing does not say the rules; read as %s", rules->name);
-    if (picture.stated.reason != END_NONE && !node_value(r->root, "RE")) {
-        Str result = {0};
-        record_format_result(picture.stated, &result);
-        record_set_value(r, r->root, "RE", str_text(&result));
-        str_release(&result);
-    }
+    if (picture.stated.reason != END_NONE && !node_value(r->root, "RE"))
+        record_set_result(r, picture.stated);
     return r;
 }
 
@@ -97,10 +93,8 @@ static Label label_from(const char *text) {
 }
 
 static Label label_from_number(int number) {
-    Str text = {0};
-    str_add(&text, "%d", number);
-    Label label = label_from(str_text(&text));
-    str_release(&text);
+    Label label;
+    snprintf(label.text, sizeof label.text, "%d", number);
     return label;
 }
 

@@ -111,13 +111,9 @@ static bool code_parse(Scanner line, int *out) {
 // The side to move lost, unless the board shows another result.
 static void set_loss(Record *r, EndReason reason) {
     Game g;
-    Error ignored;
-    if (!record_replay(r, record_last(r), &g, &ignored) || game_result(&g).reason != END_NONE)
+    if (!record_replay(r, record_last(r), &g, NULL) || game_result(&g).reason != END_NONE)
         return;
-    Str text = {0};
-    record_format_result((Result){reason, stone_other(g.board.turn)}, &text);
-    record_set_value(r, r->root, "RE", str_text(&text));
-    str_release(&text);
+    record_set_result(r, (Result){reason, stone_other(g.board.turn)});
 }
 
 static bool read_code(Scanner line, Record *r, Error *err) {
@@ -293,8 +289,7 @@ static void write_moves(const MoveList *list, int first, Str *out) {
         const Node *move = list->moves[i];
         const char *time = node_value(move, "ET");
         int64_t ms;
-        Error ignored;
-        if (!time || !number_parse(time, 0, INT_MAX, &ms, &ignored))
+        if (!time || !number_parse(time, 0, INT_MAX, &ms, NULL))
             ms = 0; // as in tournament files for the moves of an opening
         str_add(out, "%d,%d,%d\n", point_x(move->point) + first, point_y(move->point) + first,
                 (int)ms);

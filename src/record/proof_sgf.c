@@ -1,6 +1,7 @@
 #include "record/sgf.h"
 
 #include "core/notation.h"
+#include "record/game_in_tree.h"
 
 typedef struct {
     const Proof *proof;
@@ -82,16 +83,6 @@ static void draw(Converter *d, Node *parent, Board b, int number) {
         comment(d, at, "every reply leaves a five");
 }
 
-static void draw_start(Converter *d) {
-    const Board *b = &d->proof->start;
-    for (int i = 0; i < b->size * b->size; i++) {
-        Point p = point_at(i % b->size, i / b->size);
-        if (b->at[p] != EMPTY)
-            record_add_setup(d->record, d->record->root, b->at[p], p);
-    }
-    record_set_value(d->record, d->record->root, "PL", b->turn == BLACK ? "B" : "W");
-}
-
 static const char *heading(const Proof *p, Str *text) {
     Stone winner = proof_winner(p);
     if (winner != EMPTY)
@@ -103,9 +94,8 @@ static const char *heading(const Proof *p, Str *text) {
 }
 
 Record *record_from_proof(const Proof *p) {
-    Converter d = {.proof = p, .record = record_new(p->start.size, p->start.rules)};
+    Converter d = {.proof = p, .record = record_from_position(&p->start)};
     Str text = {0};
-    draw_start(&d);
     record_set_value(d.record, d.record->root, "C", heading(p, &text));
     str_release(&text);
     for (int i = 0; i < 2; i++)

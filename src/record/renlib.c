@@ -291,11 +291,12 @@ static size_t count_zeros(const Str *s) {
 }
 
 static bool decode_texts(Reader *rd, const ReadOptions *options, Str *decoded, Error *err) {
+    Error reason;
     if (!charset_decode(rd->record, NULL, options->charset, str_text(&rd->texts), rd->texts.len,
-                        decoded, err)) {
+                        decoded, &reason)) {
         size_t bad = count_zeros(decoded);
-        Error reason = *err;
-        return bad < rd->pending_count ? fail(rd->pending[bad].offset, err, reason.text) : false;
+        return bad < rd->pending_count ? fail(rd->pending[bad].offset, err, reason.text)
+                                       : error_set(err, "%s", reason.text);
     }
     if (count_zeros(decoded) != rd->pending_count)
         return error_set(err, "the texts are not in the character set '%.40s'", options->charset);

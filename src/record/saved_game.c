@@ -21,8 +21,7 @@ static bool failed(const char *path, Error *err) {
 }
 
 char *saved_games_folder(const char *state) {
-    Error ignored;
-    return state_dir_path(state, "games", &ignored);
+    return state_dir_path(state, "games", NULL);
 }
 
 // Creates an empty file, which reserves the name; readers skip it.

@@ -65,9 +65,8 @@ void weights_by_hand(const Rules *rules, Weights *w) {
 
 void weights_default(const Rules *rules, Weights *w) {
     for (const WeightData *d = weight_data; d->rules; d++) {
-        Error ignored;
         if (strcmp(d->rules, rules->name) == 0 &&
-            weight_file_parse((const char *)d->bytes, d->len, rules, w, &ignored))
+            weight_file_parse((const char *)d->bytes, d->len, rules, w, NULL))
             return;
     }
     weights_by_hand(rules, w);

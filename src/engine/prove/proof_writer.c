@@ -130,9 +130,8 @@ static bool threat_refutes(Writer *w, Point p, int threat) {
     } else {
         Board after = prover->position->board;
         ProofCheck checking = {0};
-        Error ignored;
         refutes = board_play(&after, p) == PLAY_OK &&
-                  proof_node_wins(w->proof, prover->attacker, &after, threat, &checking, &ignored);
+                  proof_node_wins(w->proof, prover->attacker, &after, threat, &checking, NULL);
     }
     return refutes;
 }
