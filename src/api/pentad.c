@@ -70,10 +70,9 @@ bool pentad_point_format(PentadPoint point, const char *notation, int size,
         return false;
     if (point.x < 0 || point.y < 0 || point.x >= size || point.y >= size)
         return api_error_set(error, play_result_text(PLAY_OFF_BOARD));
-    Str written = {0};
+    ScopedStr written = {0};
     point_format(point_at(point.x, point.y), kind, size, &written);
     snprintf(text, PENTAD_POINT_TEXT, "%s", str_text(&written));
-    str_release(&written);
     return true;
 }
 

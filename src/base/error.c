@@ -110,10 +110,9 @@ void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out) {
 }
 
 bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words) {
-    Str hint = {0};
+    ScopedStr hint = {0};
     did_you_mean_add_hint(typed, words, &hint);
     error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
-    str_release(&hint);
     return false;
 }
 

@@ -103,12 +103,11 @@ bool point_parse(const char *text, Notation notation, int size, Point *out, Erro
         parse_letter_number(text, notation, size, &x, &y);
     }
     if (x < 0 || x >= size || y < 0 || y >= size) {
-        Str last = {0};
+        ScopedStr last = {0};
         point_format(point_at(size - 1, table[notation].from_top ? size - 1 : 0), notation, size,
                      &last);
         error_set(err, "'%.40s' is not a point of the board; the last one is %s", text,
                   str_text(&last));
-        str_release(&last);
         return false;
     }
     *out = point_at(x, y);
@@ -131,11 +130,10 @@ void point_format(Point p, Notation notation, int size, Str *out) {
 }
 
 void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size) {
-    Str text = {0};
+    ScopedStr text = {0};
     for (int i = 0; i < count; i++)
         point_format(points[i], NOTATION_POS, size, &text);
     write_text(w, key, str_text(&text));
-    str_release(&text);
 }
 
 bool point_scan(Scanner *s, Notation notation, int size, Point *out, Error *err) {

@@ -49,11 +49,10 @@ void engine_process_discard_output(EngineProcess *p) {
 
 // The engine exited: reports its exit status or signal.
 static EndReason report_exit(EngineProcess *p, Error *why) {
-    Str how = {0};
+    ScopedStr how = {0};
     process_stop(p->process, clock_now_ms() + CRASH_MS, &how);
     p->process = NULL;
     error_set(why, "the engine exited%s%s", how.len ? ": " : "", str_text(&how));
-    str_release(&how);
     return END_CRASH;
 }
 

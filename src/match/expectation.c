@@ -81,25 +81,21 @@ static bool read_pattern(Expectation *e, const char *text, size_t len, Error *er
         return error_set(err, "the expectation '%.40s' does not start with [", text);
     if (len < 2 || text[len - 1] != ']')
         return error_set(err, "the expectation '%.40s' does not end with ]", text);
-    Str inner = {0};
+    ScopedStr inner = {0};
     str_add_bytes(&inner, text + 1, len - 2);
     str_trim(&inner);
     const char *java = str_text(&inner);
     e->negated = *java == '!';
-    bool ok = compile(e, java + e->negated, err);
-    str_release(&inner);
-    return ok;
+    return compile(e, java + e->negated, err);
 }
 
 bool expectation_init(Expectation *e, const char *text, Error *err) {
     *e = (Expectation){0};
-    Str trimmed = {0};
+    ScopedStr trimmed = {0};
     str_add_text(&trimmed, text);
     str_trim(&trimmed);
     e->any_answer = trimmed.len == 0;
-    bool ok = e->any_answer || read_pattern(e, str_text(&trimmed), trimmed.len, err);
-    str_release(&trimmed);
-    return ok;
+    return e->any_answer || read_pattern(e, str_text(&trimmed), trimmed.len, err);
 }
 
 void expectation_release(Expectation *e) {

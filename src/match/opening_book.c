@@ -120,12 +120,10 @@ bool opening_book_parse(const char *text, size_t len, const Rules *rules, int si
 
 bool opening_book_load(const char *path, const Rules *rules, int size, OpeningBook *out,
                        Error *err) {
-    Str text = {0};
-    bool ok = file_read(path, &text, err);
-    if (ok && !opening_book_parse(str_text(&text), text.len, rules, size, out, err))
-        ok = error_prefix(err, path);
-    str_release(&text);
-    return ok;
+    ScopedStr text = {0};
+    return file_read(path, &text, err) &&
+           (opening_book_parse(str_text(&text), text.len, rules, size, out, err) ||
+            error_prefix(err, path));
 }
 
 void opening_book_release(OpeningBook *b) {
@@ -134,14 +132,13 @@ void opening_book_release(OpeningBook *b) {
 }
 
 uint32_t opening_book_checksum(const OpeningBook *b) {
-    Str text = {0};
+    ScopedStr text = {0};
     for (int i = 0; i < b->count; i++) {
         bytes_add_u16(&text, (unsigned)b->lines[i].count);
         for (int k = 0; k < b->lines[i].count; k++)
             bytes_add_u16(&text, (unsigned)b->lines[i].points[k]);
     }
     uint32_t sum = bytes_fnv1a(str_text(&text), text.len);
-    str_release(&text);
     return sum;
 }
 

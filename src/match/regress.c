@@ -47,7 +47,7 @@ static bool starts_reply(const Str *line) {
 static ProcessResult read_reply(Run *run, int64_t deadline) {
     str_clear(&run->reply);
     str_clear(&run->stray);
-    Str line = {0};
+    ScopedStr line = {0};
     ProcessResult r;
     bool ended = false;
     while (!ended && (r = process_read_line(run->process, deadline, &line)) == PROCESS_OK) {
@@ -63,13 +63,12 @@ static ProcessResult read_reply(Run *run, int64_t deadline) {
             log_lines(run, "! ", str_text(&line));
         }
     }
-    str_release(&line);
     return r;
 }
 
 // Stops the program and describes why there was no answer.
 static bool give_up(Run *run, ProcessResult r) {
-    Str how = {0};
+    ScopedStr how = {0};
     bool ended = r == PROCESS_ENDED;
     process_stop(run->process, clock_now_ms() + (ended ? QUIT_MS : 0), &how);
     run->process = NULL;
@@ -91,17 +90,15 @@ static bool give_up(Run *run, ProcessResult r) {
         error_set(err, "%s; it wrote '%.60s', but an answer starts with = or ?", reason.text,
                   str_text(&run->stray));
     }
-    str_release(&how);
     return false;
 }
 
 static bool send_command(Run *run, const char *line) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%s\n", line);
     log_lines(run, "> ", line);
     int64_t deadline = clock_now_ms() + run->options->timeout_ms;
     ProcessResult r = process_write(run->process, text.data, text.len, deadline);
-    str_release(&text);
     // A program that closed its input may still have answered.
     if (r == PROCESS_OK || r == PROCESS_ENDED)
         r = read_reply(run, deadline);
@@ -254,10 +251,9 @@ static bool run_file(Run *run, const Str *text) {
 void regress_run(const char *path, const RegressOptions *options, RegressReport *report) {
     *report = (RegressReport){.path = path};
     Run run = {.options = options, .report = report};
-    Str text = {0};
+    ScopedStr text = {0};
     report->finished = file_read(path, &text, &report->trouble) &&
                        (run_file(&run, &text) || error_prefix(&report->trouble, path));
-    str_release(&text);
 }
 
 void regress_release(RegressReport *report) {

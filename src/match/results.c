@@ -145,10 +145,7 @@ bool results_parse(Results *r, const char *text, size_t len, Error *err) {
 }
 
 bool results_load(Results *r, const char *path, Error *err) {
-    Str text = {0};
-    bool ok = file_read(path, &text, err);
-    if (ok && !results_parse(r, str_text(&text), text.len, err))
-        ok = error_prefix(err, path);
-    str_release(&text);
-    return ok;
+    ScopedStr text = {0};
+    return file_read(path, &text, err) &&
+           (results_parse(r, str_text(&text), text.len, err) || error_prefix(err, path));
 }

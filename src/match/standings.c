@@ -189,10 +189,9 @@ static void add_row(const Standing *row, Plan p, Str *out) {
     for (int i = 0; i < COUNT(columns); i++) {
         if (columns[i].rank <= p.dropped)
             continue;
-        Str cell = {0};
+        ScopedStr cell = {0};
         columns[i].add(row, &cell);
         add_cell(str_text(&cell), columns[i].width, out);
-        str_release(&cell);
     }
     str_add_char(out, '\n');
 }

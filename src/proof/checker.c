@@ -16,7 +16,7 @@ typedef struct {
 // Sets "after h8 i9: what is wrong", with only the last moves of a long line. Returns false.
 static bool refuse(Checker *c, const char *why, Point p) {
     enum { SHOWN = 12 };
-    Str text = {0};
+    ScopedStr text = {0};
     int first = c->ply > SHOWN ? c->ply - SHOWN : 0;
     if (c->ply > 0)
         str_add_text(&text, first > 0 ? "after ..." : "after");
@@ -30,9 +30,7 @@ static bool refuse(Checker *c, const char *why, Point p) {
         str_add_char(&text, ' ');
         point_format(p, NOTATION_POS, c->proof->start.size, &text);
     }
-    error_set(c->err, "%s", str_text(&text));
-    str_release(&text);
-    return false;
+    return error_set(c->err, "%s", str_text(&text));
 }
 
 // Counts a position. False if the check was stopped.

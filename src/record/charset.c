@@ -23,11 +23,10 @@ static bool is_usable(const char *named, Error *err) {
     size_t len = strlen(named);
     if (len == 0 || len > NAME_MAX_LENGTH || strspn(named, name_bytes) != len)
         return error_set(err, "unknown character set '%.40s'", named);
-    Str decoded = {0};
+    ScopedStr decoded = {0};
     bool ok = utf8_add_converted(&decoded, named, sample, strlen(sample), err);
     if (ok && strcmp(str_text(&decoded), sample) != 0)
         ok = error_set(err, "the file is not in the character set '%s' it names", named);
-    str_release(&decoded);
     return ok;
 }
 

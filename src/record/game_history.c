@@ -44,10 +44,9 @@ static Names list_names(const char *folder) {
     for (const struct dirent *file; (file = readdir(files));)
         if (state_dir_is_created_name(file->d_name, prefix)) {
             names.names = mem_resize(names.names, (size_t)(names.count + 1) * sizeof *names.names);
-            Str path = {0};
+            ScopedStr path = {0};
             str_add(&path, "%s/%s", folder, file->d_name);
             names.names[names.count++] = mem_copy_text(str_text(&path));
-            str_release(&path);
         }
     closedir(files);
     if (names.count > 0)

@@ -16,7 +16,7 @@ static char drawn(const Board *b, Point p) {
 static void add_column_labels(const Board *b, Notation labels, Str *out) {
     bool tens = notation_column_letter(labels, 0) == 0 && b->size > 10;
     for (int line = tens ? 0 : 1; line < 2; line++) {
-        Str row = {0};
+        ScopedStr row = {0};
         str_add_text(&row, labels == NOTATION_SGF ? "   " : "  ");
         for (int x = 0; x < b->size; x++) {
             Label label = label_of_column(labels, x);
@@ -24,7 +24,6 @@ static void add_column_labels(const Board *b, Notation labels, Str *out) {
             str_add(&row, " %c", line ? label.text[two] : two ? label.text[0] : ' ');
         }
         str_add(out, "%s\n", str_text(&row));
-        str_release(&row);
     }
 }
 
@@ -106,11 +105,9 @@ Label label_of_column(Notation notation, int x) {
 Label label_of_row(Notation notation, int size, int y) {
     if (notation == NOTATION_XY)
         return label_from_number(y);
-    Str text = {0};
+    ScopedStr text = {0};
     point_format(point_at(0, y), notation, size, &text);
-    Label label = label_from(str_text(&text) + 1); // the part after the column letter
-    str_release(&text);
-    return label;
+    return label_from(str_text(&text) + 1); // the part after the column letter
 }
 
 // Star points are on the third line of small boards and the fourth of larger ones, and on large

@@ -52,10 +52,9 @@ static bool read_time(Scanner *s, Record *r, Node *node, Error *err) {
         return scanner_error(&start, err, "expected a time in milliseconds");
     if (negative)
         return true;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%d", ms);
     record_add_value(r, node, "ET", str_text(&text));
-    str_release(&text);
     return true;
 }
 
@@ -91,11 +90,10 @@ static bool read_name(Scanner line, Record *r, const char *id, const ReadOptions
                       Error *err) {
     if (begins_like_move(line))
         return scanner_error(&line, err, "expected the name of a player, not a move");
-    Str name = {0};
+    ScopedStr name = {0};
     bool ok = player_name_read(&line, options->charset, &name, err);
     if (ok && !player_name_is_blank(str_text(&name)))
         record_set_value(r, r->root, id, str_text(&name));
-    str_release(&name);
     return ok;
 }
 

@@ -32,7 +32,7 @@ static void draw_line(Converter *d, Node *at, Board *b, const ProofNode *n) {
 }
 
 static void describe_pairs(Converter *d, Node *at, const ProofNode *n) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add_text(&text, n->pair_count > 0 ? "holds by pairs:" : "no five is possible any more");
     for (int i = 0; i < n->pair_count; i++) {
         str_add_char(&text, ' ');
@@ -42,7 +42,6 @@ static void describe_pairs(Converter *d, Node *at, const ProofNode *n) {
                      &text);
     }
     comment(d, at, str_text(&text));
-    str_release(&text);
 }
 
 // Shows what happens if the opponent does not answer the threat, as a pass.
@@ -95,9 +94,8 @@ static const char *heading(const Proof *p, Str *text) {
 
 Record *record_from_proof(const Proof *p) {
     Converter d = {.proof = p, .record = record_from_position(&p->start)};
-    Str text = {0};
+    ScopedStr text = {0};
     record_set_value(d.record, d.record->root, "C", heading(p, &text));
-    str_release(&text);
     for (int i = 0; i < 2; i++)
         if (p->roots[i] != PROOF_NONE)
             draw(&d, d.record->root, p->start, p->roots[i]);

@@ -91,10 +91,9 @@ bool record_set_value(Record *r, Node *node, const char *id, const char *text) {
 }
 
 void record_add_setup(Record *r, Node *node, Stone color, Point p) {
-    Str text = {0};
+    ScopedStr text = {0};
     point_format(p, NOTATION_SGF, r->size, &text);
     record_add_value(r, node, color == BLACK ? "AB" : "AW", str_text(&text));
-    str_release(&text);
 }
 
 void record_note(Record *r, const char *format, ...) {

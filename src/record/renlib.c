@@ -180,10 +180,9 @@ static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err)
         rd->noted_mark = true;
         return true;
     }
-    Str text = {0};
+    ScopedStr text = {0};
     point_format(p, NOTATION_SGF, RENLIB_BOARD_SIZE, &text);
     bool ok = record_add_value(rd->record, node, "MA", str_text(&text));
-    str_release(&text);
     return ok || fail(offset, err, "too many properties in one node");
 }
 
@@ -310,11 +309,8 @@ static bool decode_texts(Reader *rd, const ReadOptions *options, Str *decoded, E
 }
 
 static bool read_file(Reader *rd, const ReadOptions *options, Error *err) {
-    Str decoded = {0};
-    bool ok =
-        read_header(rd, err) && read_tree(rd, err) && decode_texts(rd, options, &decoded, err);
-    str_release(&decoded);
-    return ok;
+    ScopedStr decoded = {0};
+    return read_header(rd, err) && read_tree(rd, err) && decode_texts(rd, options, &decoded, err);
 }
 
 static Record *renlib_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {

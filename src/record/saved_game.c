@@ -82,14 +82,12 @@ bool saved_game_write(SavedGame *s, const char *folder, Record *r, Node *end, Er
             return false;
         drop_oldest(folder);
     }
-    Str text = {0}, partial = {0};
+    ScopedStr text = {0}, partial = {0};
     add_partial_name(s->path, &partial);
     record_set_value(r, end, mark, "1");
     bool ok = record_write(r, &format_sgf, &(WriteOptions){0}, &text, err) &&
               replace(s, str_text(&partial), &text, err);
     record_set_value(r, end, mark, NULL);
-    str_release(&text);
-    str_release(&partial);
     return ok;
 }
 
@@ -140,7 +138,7 @@ static int open_and_lock(const char *path, int kind, struct stat *info) {
 }
 
 static void add_if_unlocked(const char *folder, const char *name, SavedGameList *out) {
-    Str path = {0};
+    ScopedStr path = {0};
     str_add(&path, "%s/%s", folder, name);
     struct stat info;
     int fd = open_and_lock(str_text(&path), LOCK_SH, &info);
@@ -149,7 +147,6 @@ static void add_if_unlocked(const char *folder, const char *name, SavedGameList 
         out->games = mem_resize(out->games, (size_t)(out->count + 1) * sizeof *out->games);
         out->games[out->count++] = (SavedGameEntry){mem_copy_text(str_text(&path)), info.st_mtim};
     }
-    str_release(&path);
 }
 
 static int newest_first(const void *a, const void *b) {

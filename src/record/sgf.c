@@ -84,16 +84,15 @@ static const Rules *default_rules(const Reader *rd) {
 // if the rule set is unknown.
 static bool keep_rules_text(Reader *rd, const Scanner *at, const char *rest, Error *err) {
     Record *r = rd->record;
-    Str text = {0};
+    ScopedStr text = {0};
     if (*rest)
         str_add(&text, "%s; %s", r->rules->name, rest);
     bool ok = record_set_value(r, r->root, "RU", str_text(&text));
-    str_release(&text);
     return ok || scanner_error(at, err, "more than %d properties in one node", NODE_PROPERTIES_MAX);
 }
 
 static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *err) {
-    Str word = {0}, rest = {0};
+    ScopedStr word = {0}, rest = {0};
     size_t len = strcspn(text, ";");
     str_add_bytes(&word, text, len);
     str_trim(&word);
@@ -106,10 +105,7 @@ static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *e
     if (!named && *kept)
         record_note(rd->record, "the rules '%.80s' are not known; read as %s", kept,
                     rd->record->rules->name);
-    bool ok = keep_rules_text(rd, at, kept, err);
-    str_release(&word);
-    str_release(&rest);
-    return ok;
+    return keep_rules_text(rd, at, kept, err);
 }
 
 static bool read_charset(Reader *rd, const Scanner *at, const char *text, Error *err) {
@@ -238,10 +234,9 @@ static void convert_setup(Reader *rd, const char *id) {
         Point point;
         if (!has_row_number(v->text) || !parse_point(rd, v->text, &point, NULL))
             continue;
-        Str text = {0};
+        ScopedStr text = {0};
         point_format(point, NOTATION_SGF, rd->record->size, &text);
         v->text = arena_copy(&rd->record->arena, str_text(&text), text.len);
-        str_release(&text);
     }
 }
 
@@ -374,9 +369,8 @@ static bool read_text(Reader *rd, const Str *text, Error *err) {
 
 static Record *sgf_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {
     Reader rd = {.record = record_new(SIZE_GOMOKU, &rules_freestyle), .options = options};
-    Str text = {0};
+    ScopedStr text = {0};
     bool ok = decode(&rd, bytes, len, &text, err) && read_text(&rd, &text, err);
-    str_release(&text);
     str_release(&rd.value);
     str_release(&rd.charset);
     str_release(&rd.move);

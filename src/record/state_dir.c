@@ -12,11 +12,9 @@
 char *state_dir_path(const char *folder, const char *name, Error *err) {
     if (!folder)
         return xdg_path(XDG_STATE, name, err);
-    Str path = {0};
+    ScopedStr path = {0};
     str_add(&path, "%s/%s", folder, name);
-    char *copy = mem_copy_text(str_text(&path));
-    str_release(&path);
-    return copy;
+    return mem_copy_text(str_text(&path));
 }
 
 // ---- Unique names
@@ -36,7 +34,7 @@ static void add_name(const char *folder, const char *prefix, int attempt, Str *o
 }
 
 int state_dir_create_file(const char *folder, const char *prefix, char **path, Error *err) {
-    Str name = {0};
+    ScopedStr name = {0};
     int fd, attempt = 0;
     do {
         str_clear(&name);
@@ -48,7 +46,6 @@ int state_dir_create_file(const char *folder, const char *prefix, char **path, E
         *path = mem_copy_text(str_text(&name));
     else
         error_set(err, "%s: %s", str_text(&name), strerror(errno));
-    str_release(&name);
     return fd;
 }
 
@@ -62,12 +59,11 @@ bool state_dir_is_created_name(const char *name, const char *prefix) {
 
 // Renames "classroom.txt" to "classroom-older.txt".
 static bool rename_to_backup(const char *path, Error *err) {
-    Str older = {0};
+    ScopedStr older = {0};
     const char *tail = strrchr(path, '.');
     str_add_bytes(&older, path, (size_t)(tail - path));
     str_add(&older, "-older%s", tail);
     bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
-    str_release(&older);
     return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
 }
 

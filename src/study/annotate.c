@@ -10,13 +10,12 @@ static Node *mutable_node(const Node *node) {
 }
 
 static void add_comment(Record *r, Node *node, const char *text) {
-    Str whole = {0};
+    ScopedStr whole = {0};
     const char *old = node_value(node, "C");
     if (old)
         str_add(&whole, "%s\n", old);
     str_add_text(&whole, text);
     record_set_value(r, node, "C", str_text(&whole));
-    str_release(&whole);
 }
 
 static void describe_position(const ReviewedMove *m, Str *out) {
@@ -78,7 +77,7 @@ void review_list(const Review *v, Str *out) {
         const ReviewedMove *m = &v->moves[i];
         if (!m->grade)
             continue;
-        Str played = {0}, better = {0};
+        ScopedStr played = {0}, better = {0};
         point_format(m->played->point, NOTATION_POS, m->board.size, &played);
         analysis_format_value(m->best.value, &better);
         str_add(out, "%3d. %s %-4s %-8s ", m->number, stone_name(m->board.turn), str_text(&played),
@@ -87,8 +86,6 @@ void review_list(const Review *v, Str *out) {
         str_add(out, "; better (%s): ", str_text(&better));
         analysis_format_line(&m->best, m->board.size, 8, out);
         str_add_char(out, '\n');
-        str_release(&played);
-        str_release(&better);
     }
 }
 

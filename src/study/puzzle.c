@@ -231,11 +231,9 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) 
 // Puzzle verification: checks every claim of a finished puzzle, independently of puzzle.c.
 // "other moves: h8 wins too"
 static bool fail_at(Error *err, const Puzzle *p, Point at, const char *why) {
-    Str name = {0};
+    ScopedStr name = {0};
     point_format(at, NOTATION_POS, p->game.size, &name);
-    error_set(err, "%s %s", str_text(&name), why);
-    str_release(&name);
-    return false;
+    return error_set(err, "%s %s", str_text(&name), why);
 }
 
 // Where the winning line starts: the position, for a defense with the attacker to move.

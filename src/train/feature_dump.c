@@ -50,7 +50,7 @@ static void add_position(Features *f, const PackedGame *g, int ply, Str *out) {
 }
 
 void feature_dump_add_game(Features *f, const PackedGame *g, Str *out) {
-    Str positions = {0};
+    ScopedStr positions = {0};
     int count = 0;
     Board b;
     board_init(&b, g->rules, g->size);
@@ -65,5 +65,4 @@ void feature_dump_add_game(Features *f, const PackedGame *g, Str *out) {
     bytes_add_u16(out, (unsigned)(g->count - g->opening));
     bytes_add_u16(out, (unsigned)count);
     str_add_bytes(out, str_text(&positions), positions.len);
-    str_release(&positions);
 }

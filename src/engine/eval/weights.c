@@ -122,10 +122,8 @@ bool weight_file_parse(const char *text, size_t len, const Rules *rules, Weights
 }
 
 bool weight_file_load(const char *path, const Rules *rules, Weights *out, Error *err) {
-    Str bytes = {0};
-    bool ok = file_read(path, &bytes, err);
-    if (ok && !weight_file_parse(str_text(&bytes), bytes.len, rules, out, err))
-        ok = error_prefix(err, path);
-    str_release(&bytes);
-    return ok;
+    ScopedStr bytes = {0};
+    return file_read(path, &bytes, err) &&
+           (weight_file_parse(str_text(&bytes), bytes.len, rules, out, err) ||
+            error_prefix(err, path));
 }

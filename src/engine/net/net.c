@@ -211,14 +211,13 @@ Net *net_parse(const void *bytes, size_t len, Error *err) {
 }
 
 Net *net_load(const char *path, Error *err) {
-    Str bytes = {0};
+    ScopedStr bytes = {0};
     Net *net = NULL;
     if (file_read(path, &bytes, err)) {
         net = net_parse(str_text(&bytes), bytes.len, err);
         if (!net)
             error_prefix(err, path);
     }
-    str_release(&bytes);
     return net;
 }
 

@@ -57,7 +57,7 @@ static bool parse_one(char *text, int values[PARAM_COUNT], Error *err) {
 
 bool params_parse(const char *text, int values[PARAM_COUNT], Error *err) {
     bool ok = true;
-    Str copy = {0};
+    ScopedStr copy = {0};
     str_add_text(&copy, text);
     for (char *at = copy.data, *next; ok && at && *at; at = next) {
         char *end = at + strcspn(at, ",");
@@ -65,7 +65,6 @@ bool params_parse(const char *text, int values[PARAM_COUNT], Error *err) {
         *end = '\0';
         ok = parse_one(at, values, err);
     }
-    str_release(&copy);
     return ok;
 }
 
