@@ -264,6 +264,19 @@ const char *json_text(const Json *object, const char *name) {
     return j && j->kind == JSON_STRING ? j->text : NULL;
 }
 
+const Json *json_member(const Json *object, const char *name, JsonKind kind, Error *err) {
+    static const char *const kinds[] = {
+        [JSON_NULL] = "null",       [JSON_BOOLEAN] = "true or false", [JSON_NUMBER] = "a number",
+        [JSON_STRING] = "a string", [JSON_ARRAY] = "an array",        [JSON_OBJECT] = "an object",
+    };
+    const Json *j = json_find(object, name);
+    if (j && j->kind == kind)
+        return j;
+    error_set(err, j ? "\"%s\" must be %s" : "\"%s\" is missing", name, kinds[kind]);
+    json_locate(j ? j : object, err);
+    return NULL;
+}
+
 bool json_error(const Json *j, Error *err, const char *why) {
     error_set(err, "%s", why);
     return json_locate(j, err);
