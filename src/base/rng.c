@@ -7,10 +7,7 @@
 
 // SplitMix64: a counter passed through a mixing function. 64 bits of state, no bad seeds.
 uint64_t rng_next(Rng *rng) {
-    uint64_t z = rng->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return rng_mix(rng->state += 0x9e3779b97f4a7c15u);
 }
 
 // Lemire's method: the high word of a 32x32 bit product, redrawn for the few low words that would

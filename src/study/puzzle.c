@@ -1,5 +1,6 @@
 #include "study/puzzle.h"
 
+#include "base/rng.h"
 #include "base/util.h"
 #include "core/notation.h"
 #include "core/point.h"
@@ -26,18 +27,12 @@ bool puzzle_board(const PuzzleGame *g, Board *out) {
 
 // ---- Symmetries
 
-static uint64_t mix(uint64_t z) {
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 // The hash under one symmetry; a sum, so that the order of moves does not matter.
 static uint64_t key_under_symmetry(const PuzzleGame *g, int symmetry) {
-    uint64_t key = mix((uint64_t)g->size);
+    uint64_t key = rng_mix((uint64_t)g->size);
     for (int i = 0; i < g->count; i++) {
         Point at = symmetry_apply(symmetry, g->moves[i], g->size);
-        key += mix(((uint64_t)at << 1 | (uint64_t)(i & 1)) * 0x9e3779b97f4a7c15u);
+        key += rng_mix(((uint64_t)at << 1 | (uint64_t)(i & 1)) * 0x9e3779b97f4a7c15u);
     }
     return key;
 }
