@@ -21,11 +21,6 @@ void error_write(Error *err, const char *format, ...) {
 
 enum { CONTEXT_PART = 48 }; // bytes kept at the start and at the end of a long context
 
-// A UTF-8 continuation byte.
-static bool is_continuation(char c) {
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 bool error_prefix(Error *err, const char *context) {
     if (!err)
         return false;
@@ -34,9 +29,9 @@ bool error_prefix(Error *err, const char *context) {
     if (len <= 2 * CONTEXT_PART)
         return error_set(err, "%s: %s", context, reason.text);
     int start = CONTEXT_PART, end = len - CONTEXT_PART;
-    while (start > 0 && is_continuation(context[start]))
+    while (start > 0 && utf8_is_continuation(context[start]))
         start--;
-    while (end < len && is_continuation(context[end]))
+    while (end < len && utf8_is_continuation(context[end]))
         end++;
     return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
 }

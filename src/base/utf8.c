@@ -58,6 +58,21 @@ bool utf8_is_valid(const char *text, size_t len) {
     return true;
 }
 
+int utf8_count(const char *text, size_t len) {
+    int count = 0;
+    for (size_t i = 0; i < len; i++)
+        count += !utf8_is_continuation(text[i]);
+    return count;
+}
+
+size_t utf8_cut(const char *text, size_t len, int max) {
+    size_t at = 0;
+    for (int count = 0; at < len; at++)
+        if (!utf8_is_continuation(text[at]) && count++ == max)
+            break;
+    return at;
+}
+
 static bool is_control(const uint8_t *c, int length) {
     return (length == 1 && (c[0] < 0x20 || c[0] == 0x7f)) ||
            (length == 2 && c[0] == 0xc2 && c[1] < 0xa0); // the C1 controls
