@@ -2,7 +2,7 @@
 #include "base/mem.h"
 #include "base/util.h"
 #include "engine/prove/prover_internal.h"
-#include "engine/tactics/pairing.h"
+#include "engine/tactics/relevant_replies.h"
 #include "proof/proof.h"
 
 #include <string.h>
