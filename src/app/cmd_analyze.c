@@ -6,7 +6,6 @@
 #include "base/util.h"
 #include "core/timer.h"
 #include "record/format.h"
-#include "study/analysis_format.h"
 #include "study/review.h"
 
 #include <stdio.h>

@@ -181,7 +181,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .plain_stones = args->plain_stones,
     };
     Str text = {0};
-    bool ok = (record_write(r, to, &writing, &text, err) || error_prefix(err, name_of(in))) &&
+    bool ok = (to->write(r, &writing, &text, err) || error_prefix(err, name_of(in))) &&
               file_write(out, str_text(&text), text.len, err);
     str_release(&text);
     record_free(r);

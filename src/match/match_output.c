@@ -71,7 +71,7 @@ static bool write_record(const LoggedGame *g, const Format *format, Str *out, Er
     record_set_value(record, record->root, "PW", g->white);
     if (*g->played->why.text)
         record_set_value(record, record_last(record), "C", g->played->why.text);
-    bool ok = record_write(record, format, &(WriteOptions){0}, out, err);
+    bool ok = format->write(record, &(WriteOptions){0}, out, err);
     record_free(record);
     return ok;
 }
@@ -170,12 +170,11 @@ int match_state_parse(const char *text, size_t len, const MatchStateReader *read
 
 int match_state_load(const char *path, const MatchStateReader *reader, Error *err) {
     ScopedStr text = {0};
-    int count = -1;
-    if (file_read(path, &text, err)) {
-        count = match_state_parse(str_text(&text), text.len, reader, err);
-        if (count < 0)
-            error_prefix(err, path);
-    }
+    if (!file_read(path, &text, err))
+        return -1;
+    int count = match_state_parse(str_text(&text), text.len, reader, err);
+    if (count < 0)
+        error_prefix(err, path);
     return count;
 }
 

@@ -8,9 +8,9 @@
 #include "base/util.h"
 #include "player/player.h"
 #include "protocol/classroom_text.h"
-#include "record/classroom_file.h"
+#include "record/format.h"
 #include "record/game_in_tree.h"
-#include "record/state_dir.h"
+#include "record/saved_game.h"
 #include "session/game_session.h"
 
 #include <errno.h>

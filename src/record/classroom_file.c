@@ -1,4 +1,3 @@
-#include "record/classroom_file.h"
 
 #include "base/util.h"
 #include "record/charset.h"

@@ -70,18 +70,6 @@ Record *record_for_reader(int size, const ReadOptions *options) {
     return r;
 }
 
-static Record *read_text(const char *path, const Format *format, const ReadOptions *options,
-                         Error *err) {
-    ScopedStr text = {0};
-    Record *r = NULL;
-    if (file_read(path, &text, err)) {
-        r = format->read(str_text(&text), text.len, options, err);
-        if (!r)
-            error_prefix(err, strcmp(path, "-") ? path : "standard input");
-    }
-    return r;
-}
-
 Record *record_load(const char *path, const Format *format, const ReadOptions *options,
                     Error *err) {
     if (!format && !(format = format_for_path(path, err)))
@@ -91,12 +79,13 @@ Record *record_load(const char *path, const Format *format, const ReadOptions *o
         error_prefix(err, path);
         return NULL;
     }
-    return read_text(path, format, options, err);
-}
-
-bool record_write(const Record *r, const Format *format, const WriteOptions *options, Str *out,
-                  Error *err) {
-    return format->write(r, options, out, err);
+    ScopedStr text = {0};
+    if (!file_read(path, &text, err))
+        return NULL;
+    Record *r = format->read(str_text(&text), text.len, options, err);
+    if (!r)
+        error_prefix(err, strcmp(path, "-") ? path : "standard input");
+    return r;
 }
 
 bool record_save(const Record *r, const char *path, const Format *format,
@@ -104,6 +93,6 @@ bool record_save(const Record *r, const char *path, const Format *format,
     if (!format && !(format = format_for_path(path, err)))
         return false;
     ScopedStr text = {0};
-    return record_write(r, format, options, &text, err) &&
+    return format->write(r, options, &text, err) &&
            file_write(path, str_text(&text), text.len, err);
 }

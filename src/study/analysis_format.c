@@ -1,4 +1,4 @@
-#include "study/analysis_format.h"
+#include "study/review.h"
 
 #include "base/util.h"
 #include "core/notation.h"

@@ -2,7 +2,6 @@
 
 #include "base/util.h"
 #include "core/notation.h"
-#include "study/analysis_format.h"
 
 // A review has const pointers into the record; here the caller owns it and may change it.
 static Node *mutable_node(const Node *node) {
@@ -57,17 +56,16 @@ void annotate_record(Record *r, const Review *v) {
         const ReviewedMove *m = &v->moves[i];
         if (!m->is_known)
             continue;
-        Str text = {0};
+        ScopedStr text = {0};
         describe_position(m, &text);
         add_comment(r, mutable_node(m->before), str_text(&text));
-        str_release(&text);
+        str_clear(&text);
         if (!m->grade)
             continue;
         mark(r, mutable_node(m->played), m->grade);
         str_add(&text, "%s: ", grade_name(m->grade));
         describe_loss(m, m + 1, &text);
         add_comment(r, mutable_node(m->played), str_text(&text));
-        str_release(&text);
         add_variation(r, m);
     }
 }

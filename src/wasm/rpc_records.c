@@ -41,7 +41,7 @@ static bool write_game_record(JsonWriter *w, const Record *r, Error *err) {
     Game g;
     ScopedStr sgf = {0};
     bool ok = record_replay(r, record_last(r), &g, err) &&
-              record_write(r, &format_sgf, &(WriteOptions){0}, &sgf, err);
+              format_sgf.write(r, &(WriteOptions){0}, &sgf, err);
     if (ok) {
         write_game(w, &g);
         for (int i = 0; i < COUNT(names); i++) {
@@ -118,7 +118,7 @@ bool rpc_write(RpcCall *call, Error *err) {
     Record *r = call->len ? format_sgf.read(call->bytes, call->len, &(ReadOptions){0}, err)
                           : request_record(call, err);
     ScopedStr text = {0};
-    bool ok = r && record_write(r, format, &(WriteOptions){0}, &text, err);
+    bool ok = r && format->write(r, &(WriteOptions){0}, &text, err);
     if (ok && format->is_binary)
         write_hex(call->reply, "hex", &text);
     else if (ok)

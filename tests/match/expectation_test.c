@@ -1,4 +1,4 @@
-#include "match/expectation.h"
+#include "match/regress.h"
 
 #include "base/util.h"
 #include "test.h"

@@ -6,7 +6,7 @@
 #include "base/util.h"
 #include "player/player.h"
 #include "protocol/classroom_dialogue.h"
-#include "record/classroom_file.h"
+#include "record/format.h"
 #include "support.h"
 #include "test.h"
 
