@@ -3,7 +3,7 @@
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/interrupt.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/timer.h"
 #include "record/format.h"
 #include "study/review.h"

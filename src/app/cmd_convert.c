@@ -2,7 +2,7 @@
 #include "app/positions.h"
 #include "app/subcommand.h"
 #include "base/file.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "record/renlib.h"
 

@@ -1,7 +1,7 @@
 #include "base/error.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <limits.h>
 #include <stdarg.h>

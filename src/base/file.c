@@ -1,7 +1,7 @@
 #include "base/file.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>

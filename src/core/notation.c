@@ -1,7 +1,7 @@
 #include "core/notation.h"
 
 #include "base/error.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -2,8 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/board/position.h"
 #include "engine/engine.h"
 #include "engine/net/net.h"

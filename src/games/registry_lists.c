@@ -2,7 +2,7 @@
 #include "games/registry_internal.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "games/rating.h"
 #include "games/username.h"
 #include "record/format.h"

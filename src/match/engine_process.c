@@ -1,8 +1,8 @@
 #include "match/engine_process.h"
 
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/scanner.h"
-#include "base/util.h"
 #include "engine/engine.h"
 
 #include <ctype.h>

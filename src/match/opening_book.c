@@ -2,9 +2,9 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/scanner.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "core/notation.h"
 #include "core/point.h"
 

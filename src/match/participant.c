@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "match/protocol_driver.h"
 
 #include <string.h>

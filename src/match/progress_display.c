@@ -1,7 +1,7 @@
 #include "match/progress_display.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "match/rating_list.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "match/standings.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <string.h>
 

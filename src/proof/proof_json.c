@@ -1,7 +1,7 @@
 #include "proof/proof.h"
 
 #include "base/json.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
 // Neither stores the winner, who is visible on the board. Times are stored in the private property
 // ET, in milliseconds.
 #include "base/number.h"
-#include "base/util.h"
 #include "record/charset.h"
 #include "record/format.h"
 #include "record/move_list.h"

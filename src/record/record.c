@@ -1,8 +1,8 @@
 #include "record/record.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "core/notation.h"
 
 #include <assert.h>

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "record/charset.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "session/status.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "study/review.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "record/picture.h"
 

@@ -1,6 +1,6 @@
 #include "study/review.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 
 // A review has const pointers into the record; here the caller owns it and may change it.

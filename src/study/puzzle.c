@@ -1,7 +1,6 @@
 #include "study/puzzle.h"
 
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "core/point.h"
 #include "proof/proof.h"

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "player/player.h"
 

@@ -1,9 +1,8 @@
 #include "train/selfplay.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
+#include "base/number.h"
 #include "base/thread.h"
-#include "base/util.h"
 #include "engine/engine.h"
 
 #include <stdlib.h>

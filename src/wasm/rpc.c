@@ -1,7 +1,7 @@
 #include "wasm/rpc.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/net/net_file.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"

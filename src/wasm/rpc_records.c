@@ -1,5 +1,5 @@
 // RPC "read" and "write": game records from and to files.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"

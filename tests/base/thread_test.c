@@ -1,7 +1,7 @@
 #include "base/thread.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <sched.h>

@@ -5,7 +5,7 @@
 #include "games/shared_study.h"
 #include "session/game_session.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "fixture.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #include "protocol/classroom_text.h"
 
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "player/player.h"
 #include "protocol/classroom_dialogue.h"
 #include "record/format.h"

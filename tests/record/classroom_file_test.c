@@ -1,5 +1,5 @@
 
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "test.h"
 

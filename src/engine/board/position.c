@@ -1,8 +1,7 @@
 #include "engine/board/position.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/forbidden.h"
 
 #include <assert.h>

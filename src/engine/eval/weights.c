@@ -1,8 +1,8 @@
 #include "engine/eval/weights.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "engine/board/patterns.h"
 
 #include <string.h>

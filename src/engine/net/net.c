@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/point.h"
 
 #include <assert.h>

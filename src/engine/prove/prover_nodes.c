@@ -2,8 +2,7 @@
 #include "engine/prove/prover_internal.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/tactics/relevant_replies.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/util.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 // reductions and extensions can be smaller than a whole ply.
 #pragma once
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/point.h"
 #include "engine/board/position.h"
 #include "engine/net/accumulator.h"
