@@ -1,7 +1,6 @@
 // C API for the courses: sequences, and the view in the mist (pentad_sequence_*, pentad_mist_view).
 #include "api/api_internal.h"
 
-#include "base/number.h"
 #include "core/mist.h"
 #include "core/sequence.h"
 

@@ -50,7 +50,7 @@ bool file_read(const char *path, Str *out, Error *err) {
     return ok;
 }
 
-static bool write_all(int fd, const char *path, const char *bytes, size_t len, Error *err) {
+bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err) {
     while (len > 0) {
         ssize_t n = write(fd, bytes, len);
         if (n < 0 && errno == EINTR)
@@ -84,12 +84,12 @@ static bool write_in_place(const char *path, const char *bytes, size_t len, Erro
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         return failed(err, path);
-    return close_after(write_all(fd, path, bytes, len, err), fd, path, err);
+    return close_after(file_write_all(fd, path, bytes, len, err), fd, path, err);
 }
 
 static bool write_and_sync(int fd, int old_mode, const char *path, const char *bytes, size_t len,
                            Error *err) {
-    if (!write_all(fd, path, bytes, len, err))
+    if (!file_write_all(fd, path, bytes, len, err))
         return false;
     bool keeps_mode = old_mode == NO_OLD_FILE || fchmod(fd, (mode_t)old_mode) == 0;
     return (keeps_mode && fsync(fd) == 0) || failed(err, path);
@@ -136,7 +136,7 @@ static char *real_target(const char *path) {
 
 bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     if (is_standard_stream(path))
-        return write_all(STDOUT_FILENO, "standard output", bytes, len, err);
+        return file_write_all(STDOUT_FILENO, "standard output", bytes, len, err);
     int old_mode;
     if (!is_replaceable(path, &old_mode))
         return write_in_place(path, bytes, len, err);

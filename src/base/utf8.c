@@ -154,34 +154,16 @@ void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
-static const char *xml_escape(uint32_t code) {
-    switch (code) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    case 0xfffe:
-    case 0xffff:
-        return "?";
-    default:
-        return NULL;
-    }
-}
-
 void utf8_add_xml(Str *out, const char *text) {
+    static const char *const escapes['>' + 1] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;",
+    };
     while (*text) {
         uint32_t code = *text == '\n' ? (uint32_t)*text++ : utf8_next(&text);
-        const char *escape = xml_escape(code);
-        if (escape)
-            str_add_text(out, escape);
+        if (code <= '>' && escapes[code])
+            str_add_text(out, escapes[code]);
         else
-            utf8_add(out, code);
+            utf8_add(out, code == 0xfffe || code == 0xffff ? '?' : code);
     }
 }
 

@@ -1,7 +1,6 @@
 #include "engine/bench.h"
 
 #include "base/clock.h"
-#include "base/mem.h"
 #include "base/number.h"
 #include "engine/board/position.h"
 #include "engine/engine.h"

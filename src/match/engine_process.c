@@ -12,9 +12,7 @@
 enum { QUIT_MS = 700, CRASH_MS = 200, STEP_MS = 50 };
 
 bool engine_process_start(EngineProcess *p, Error *err) {
-    pthread_mutex_lock(p->start_lock);
     p->process = process_start(p->argv, NULL, err);
-    pthread_mutex_unlock(p->start_lock);
     return p->process != NULL;
 }
 

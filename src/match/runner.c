@@ -90,13 +90,11 @@ static bool play_all(Runner *r, atomic_bool *stop, Error *err) {
 }
 
 bool runner_play(const RunnerOptions *options, const RunnerCallbacks *callbacks, Error *err) {
-    pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
     atomic_bool stop = false;
     Runner r = {.options = options,
                 .callbacks = callbacks,
                 .participants = options->participants,
                 .referee = options->referee};
-    r.participants.start_lock = &start_lock;
     r.participants.stop = stop_token_of(&stop);
     r.referee.participants = &r.participants;
     r.workers = mem_alloc((size_t)options->concurrency * sizeof *r.workers);
@@ -104,7 +102,6 @@ bool runner_play(const RunnerOptions *options, const RunnerCallbacks *callbacks,
     for (int i = 0; i < options->concurrency; i++)
         worker_release(&r.workers[i]);
     mem_free(r.workers);
-    pthread_mutex_destroy(&start_lock);
     return ok;
 }
 

@@ -378,19 +378,10 @@ static const char *const win_codes[END_COUNT] = {
 };
 
 static EndReason reason_of(char code) {
-    switch (code) {
-    case 'R':
-    case 'r':
-        return END_RESIGN;
-    case 'T':
-    case 't':
-        return END_TIME;
-    case 'F':
-    case 'f':
-        return END_FORFEIT;
-    default:
-        return END_UNSTATED;
-    }
+    static const char codes[] = "RrTtFf";
+    static const EndReason reasons[] = {END_RESIGN, END_TIME, END_FORFEIT};
+    const char *at = code ? strchr(codes, code) : NULL;
+    return at ? reasons[(at - codes) / 2] : END_UNSTATED;
 }
 
 void record_format_result(Result result, Str *out) {

@@ -36,37 +36,20 @@ static bool make_file(SavedGame *s, const char *folder, Error *err) {
     return true;
 }
 
-static bool write_all(int fd, const Str *text) {
-    size_t done = 0;
-    while (done < text->len) {
-        ssize_t n = write(fd, text->data + done, text->len - done);
-        if (n < 0 && errno != EINTR)
-            return false;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
-static void add_partial_name(const char *path, Str *out) {
-    str_add(out, "%s.part", path);
-}
-
 // The new file is locked before it replaces the old one, so that there is always a lock. No fsync:
-// surviving a power failure is not worth list for the disk after every move.
+// surviving a power failure is not worth waiting for the disk after every move.
 static bool replace(SavedGame *s, const char *partial, const Str *text, Error *err) {
     int fd = open(partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return failed(s->path, err);
     flock(fd, LOCK_EX | LOCK_NB);
-    if (!write_all(fd, text) || rename(partial, s->path) != 0) {
-        failed(s->path, err);
+    bool ok = file_write_all(fd, s->path, text->data, text->len, err) &&
+              (rename(partial, s->path) == 0 || failed(s->path, err));
+    if (!ok)
         unlink(partial);
-        close(fd);
-        return false;
-    }
-    close(s->lock);
-    s->lock = fd;
-    return true;
+    close(ok ? s->lock : fd);
+    s->lock = ok ? fd : s->lock;
+    return ok;
 }
 
 // Leaves SAVED_GAMES_MAX files, including the new one.
@@ -84,7 +67,7 @@ bool saved_game_write(SavedGame *s, const char *folder, Record *r, Node *end, Er
         drop_oldest(folder);
     }
     ScopedStr text = {0}, partial = {0};
-    add_partial_name(s->path, &partial);
+    str_add(&partial, "%s.part", s->path);
     record_set_value(r, end, mark, "1");
     bool ok = format_sgf.write(r, &(WriteOptions){0}, &text, err) &&
               replace(s, str_text(&partial), &text, err);

@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "base/number.h"
 #include "core/notation.h"
-#include "player/player.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -88,10 +87,8 @@ static bool read_points(const Json *j, const char *name, int size, int room, Poi
 static bool find_word(const Json *word, const char *what, WordAt *words, int *out, Error *err) {
     if (word->kind != JSON_STRING)
         return json_error(word, err, "expected a text");
-    for (*out = 0; words(*out); ++*out)
-        if (!strcmp(words(*out), word->text))
-            return true;
-    return did_you_mean_error(err, what, word->text, words);
+    *out = word_find(word->text, what, words, err);
+    return *out >= 0;
 }
 
 static bool read_game(const Json *j, PuzzleGame *g, Error *err) {

@@ -1,7 +1,6 @@
 #include "engine/eval/weights.h"
 
 #include "base/file.h"
-#include "base/number.h"
 #include "base/str.h"
 #include "engine/board/patterns.h"
 

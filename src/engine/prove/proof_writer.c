@@ -1,6 +1,5 @@
 // Writes proofs from the proof-number table: of a win, and of the defender's half of a draw.
 #include "base/mem.h"
-#include "base/number.h"
 #include "engine/prove/prover_internal.h"
 #include "engine/tactics/relevant_replies.h"
 #include "proof/proof.h"
