@@ -138,8 +138,7 @@ uint32_t opening_book_checksum(const OpeningBook *b) {
         for (int k = 0; k < b->lines[i].count; k++)
             bytes_add_u16(&text, (unsigned)b->lines[i].points[k]);
     }
-    uint32_t sum = bytes_fnv1a(str_text(&text), text.len);
-    return sum;
+    return bytes_fnv1a(str_text(&text), text.len);
 }
 
 // ---- Random openings
