@@ -97,7 +97,9 @@ static bool read_game(const char *path, GameHistoryEntry *out) {
 GameHistory game_history_list(const char *folder) {
     int count;
     char **paths = list_paths(folder, &count);
-    GameHistory list = {.games = mem_alloc((size_t)count * sizeof *list.games)};
+    GameHistory list = {0};
+    if (count > 0)
+        list.games = mem_alloc((size_t)count * sizeof *list.games);
     for (int i = 0; i < count; i++)
         list.count += read_game(paths[i], &list.games[list.count]);
     free_paths(paths, count);

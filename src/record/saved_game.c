@@ -146,6 +146,8 @@ SavedGameList saved_games_list(const char *folder) {
     SavedGameList list = {0};
     int count;
     char **paths = state_dir_list(folder, unfinished, &count);
+    if (count == 0)
+        return list;
     list.games = mem_alloc((size_t)count * sizeof *list.games);
     for (int i = 0; i < count; i++)
         add_if_unlocked(paths[i], &list);
