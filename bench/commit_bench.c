@@ -4,8 +4,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/rng.h"
-#include "base/util.h"
 #include "games/registry.h"
 #include "games/username.h"
 

@@ -1,8 +1,8 @@
 // Speed of the rules (src/core), compared with a plain version that scans the board. Both alternate
 // in the same process, so a busy machine slows both; the ratio is the result.
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/options.h"
-#include "base/util.h"
 #include "core/forbidden.h"
 #include "core/twin.h"
 #include "support.h"

@@ -8,8 +8,6 @@
 // program fails if a rate exceeds its promise by more than 20 % plus chance: the test is an
 // approximation.
 #include "base/number.h"
-#include "base/rng.h"
-#include "base/util.h"
 #include "match/sprt.h"
 
 #include <math.h>

@@ -11,9 +11,8 @@
 // most urgent point: positions full of threats with a deep win that nobody has played.
 #include "base/clock.h"
 #include "base/line.h"
+#include "base/number.h"
 #include "base/options.h"
-#include "base/rng.h"
-#include "base/util.h"
 #include "core/notation.h"
 #include "engine/tactics/vcf.h"
 

@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

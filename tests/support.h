@@ -1,7 +1,7 @@
 // Test helpers: boards from text diagrams, random positions.
 #pragma once
 
-#include "base/rng.h"
+#include "base/number.h"
 #include "core/board.h"
 
 // Rows separated by spaces or newlines: X black, O white, anything else empty. The board is square,

@@ -5,7 +5,7 @@
 
 #include "player/moves.h"
 #include "player/player.h"
-#include "record/classroom_file.h"
+#include "record/format.h"
 
 enum { THINKING_MS = 1500 }; // the course allows 5 seconds
 

@@ -8,6 +8,8 @@
 #include "core/game.h"
 #include "engine/engine.h"
 
+#include <assert.h>
+
 struct PentadGame {
     Game game;
     Str names[2];                 // by colour - BLACK
@@ -19,8 +21,13 @@ struct PentadEngine {
     Str proof; // of the last pentad_engine_solve, as JSON; empty if nothing was proved
 };
 
-// Both return false. `error` may be NULL.
-bool api_error_copy(const Error *err, PentadError *error);
+// The caller's error, for functions of the other folders. May be NULL.
+static_assert(sizeof(Error) <= sizeof(PentadError), "an Error fits");
+static inline Error *api_error(PentadError *error) {
+    return (Error *)error;
+}
+
+// Returns false.
 bool api_error_set(PentadError *error, const char *reason);
 
 // False, with the reason, if `game` is NULL.

@@ -1,7 +1,6 @@
 // C API for the courses: sequences, and the view in the mist (pentad_sequence_*, pentad_mist_view).
 #include "api/api_internal.h"
 
-#include "base/util.h"
 #include "core/mist.h"
 #include "core/sequence.h"
 
@@ -107,9 +106,7 @@ bool pentad_mist_view(const PentadGame *game, PentadMistView *view, PentadError 
     const Game *g = &game->game;
     if (g->board.size != MIST_BOARD_SIZE)
         return api_error_set(error, "the mist lies over boards of 19x19 alone");
-    Point last = game_last_stone(g);
-    MistView seen =
-        mist_view(&g->board, last == POINT_NONE ? mist_first_center() : mist_center_after(last));
+    MistView seen = mist_view(&g->board, mist_center(g));
     view->centre = api_point(seen.center);
     for (int i = 0; i < MIST_CELLS; i++)
         view->cells[i] = (PentadStone)seen.cells[i];

@@ -8,18 +8,14 @@
 #include <string.h>
 
 PentadGame *pentad_game_new(const char *rules, int size, PentadError *error) {
-    if (!rules) {
+    const Rules *set = rules ? rules_find(rules, api_error(error)) : NULL;
+    if (!rules)
         api_error_set(error, "no rules are named");
+    if (!set)
         return NULL;
-    }
-    Error err = {0};
-    const Rules *set = rules_find(rules, &err);
-    if (set && (size < BOARD_MIN || size > BOARD_MAX)) {
-        error_set(&err, "board size %d is not between %d and %d", size, BOARD_MIN, BOARD_MAX);
-        set = NULL;
-    }
-    if (!set) {
-        api_error_copy(&err, error);
+    if (size < BOARD_MIN || size > BOARD_MAX) {
+        error_set(api_error(error), "board size %d is not between %d and %d", size, BOARD_MIN,
+                  BOARD_MAX);
         return NULL;
     }
     PentadGame *game = api_new_game();
@@ -187,13 +183,6 @@ const char *pentad_game_name(const PentadGame *game, PentadStone color) {
     return game && api_is_color(color) ? str_text(&game->names[color - PENTAD_BLACK]) : "";
 }
 
-static bool is_one_line(const char *name) {
-    for (; *name; name++)
-        if ((unsigned char)*name < ' ' || *name == '\x7f')
-            return false;
-    return true;
-}
-
 bool pentad_game_set_name(PentadGame *game, PentadStone color, const char *name,
                           PentadError *error) {
     if (!api_has_game(game, error))
@@ -202,7 +191,7 @@ bool pentad_game_set_name(PentadGame *game, PentadStone color, const char *name,
         return api_error_set(error, "only Black and White have names");
     if (!name)
         return api_error_set(error, "no name is given");
-    if (!utf8_is_valid(name, strlen(name)) || !is_one_line(name))
+    if (!utf8_is_printable(name, strlen(name)))
         return api_error_set(error, "a name is one line of UTF-8 without control characters");
     Str fresh = {0}; // `name` may point into the old name
     str_add_text(&fresh, name);

@@ -38,12 +38,11 @@ const char *pentad_notation_name(int i) {
 }
 
 static bool find_notation(const char *name, int size, Notation *out, PentadError *error) {
-    Error err = {0};
     if (!name)
         return api_error_set(error, "no notation is named");
     if (size < BOARD_MIN || size > BOARD_MAX)
         return api_error_set(error, "a board has 2 to 25 lines");
-    return notation_find(name, out, &err) || api_error_copy(&err, error);
+    return notation_find(name, out, api_error(error));
 }
 
 bool pentad_point_parse(const char *text, const char *notation, int size, PentadPoint *point,
@@ -53,10 +52,9 @@ bool pentad_point_parse(const char *text, const char *notation, int size, Pentad
         return api_error_set(error, "no text or no place for the point is given");
     if (!find_notation(notation, size, &kind, error))
         return false;
-    Error err = {0};
     Point p;
-    if (!point_parse(text, kind, size, &p, &err))
-        return api_error_copy(&err, error);
+    if (!point_parse(text, kind, size, &p, api_error(error)))
+        return false;
     *point = api_point(p);
     return true;
 }
@@ -70,21 +68,14 @@ bool pentad_point_format(PentadPoint point, const char *notation, int size,
         return false;
     if (point.x < 0 || point.y < 0 || point.x >= size || point.y >= size)
         return api_error_set(error, play_result_text(PLAY_OFF_BOARD));
-    Str written = {0};
+    ScopedStr written = {0};
     point_format(point_at(point.x, point.y), kind, size, &written);
     snprintf(text, PENTAD_POINT_TEXT, "%s", str_text(&written));
-    str_release(&written);
     return true;
 }
 
 bool api_error_set(PentadError *error, const char *reason) {
-    if (error)
-        snprintf(error->text, sizeof error->text, "%s", reason);
-    return false;
-}
-
-bool api_error_copy(const Error *err, PentadError *error) {
-    return api_error_set(error, err->text);
+    return error_set(api_error(error), "%s", reason);
 }
 
 bool api_has_game(const PentadGame *game, PentadError *error) {

@@ -12,14 +12,11 @@ struct PentadPlayer {
 };
 
 PentadPlayer *pentad_player_new(const char *description, PentadError *error) {
-    Error err = {0};
     Player opened;
     if (!description)
-        error_set(&err, "no player is named");
-    if (!description || !player_open(description, &opened, &err)) {
-        api_error_copy(&err, error);
+        api_error_set(error, "no player is named");
+    if (!description || !player_open(description, &opened, api_error(error)))
         return NULL;
-    }
     PentadPlayer *player = mem_alloc(sizeof *player);
     player->player = opened;
     return player;
@@ -44,10 +41,9 @@ bool pentad_player_choose(PentadPlayer *player, const PentadGame *game, int64_t 
     if (step && step->choices)
         return api_error_set(error, "the opening rule asks for a choice of colors, not for a move");
     PlayerMove choice;
-    Error err = {0};
     if (!player_choose(&player->player, &game->game, &(Budget){.ms = milliseconds}, (StopToken){0},
-                       &choice, &err))
-        return api_error_copy(&err, error);
+                       &choice, api_error(error)))
+        return false;
     *point = api_point(choice.move);
     return true;
 }
@@ -129,14 +125,13 @@ const char *pentad_engine_proof(PentadEngine *engine) {
 }
 
 bool pentad_proof_check(const char *json, PentadError *error) {
-    Error err = {0};
     Proof proof;
     ProofCheck checking = {0};
     if (!json)
         return api_error_set(error, "no proof is given");
-    if (!proof_read_json(json, strlen(json), &proof, &err))
-        return api_error_copy(&err, error);
-    bool ok = proof_check(&proof, &checking, &err) || api_error_copy(&err, error);
+    if (!proof_read_json(json, strlen(json), &proof, api_error(error)))
+        return false;
+    bool ok = proof_check(&proof, &checking, api_error(error));
     proof_release(&proof);
     return ok;
 }

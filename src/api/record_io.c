@@ -70,24 +70,16 @@ static PentadGame *read_bytes(const char *bytes, size_t length, const PentadRead
 
 PentadGame *pentad_game_load(const char *path, const PentadReadOptions *options,
                              PentadError *error) {
-    Error err = {0};
     if (!path)
-        error_set(&err, "no path is given");
-    PentadGame *game = path ? load_file(path, options, &err) : NULL;
-    if (!game)
-        api_error_copy(&err, error);
-    return game;
+        api_error_set(error, "no path is given");
+    return path ? load_file(path, options, api_error(error)) : NULL;
 }
 
 PentadGame *pentad_game_read(const char *bytes, size_t length, const PentadReadOptions *options,
                              PentadError *error) {
-    Error err = {0};
     if (!bytes)
-        error_set(&err, "no text is given");
-    PentadGame *game = bytes ? read_bytes(bytes, length, options, &err) : NULL;
-    if (!game)
-        api_error_copy(&err, error);
-    return game;
+        api_error_set(error, "no text is given");
+    return bytes ? read_bytes(bytes, length, options, api_error(error)) : NULL;
 }
 
 PentadGame *pentad_game_from_picture(const char *rules, const char *picture, PentadError *error) {
@@ -110,14 +102,13 @@ bool pentad_game_save(const PentadGame *game, const char *path, const char *form
         return false;
     if (!path)
         return api_error_set(error, "no path is given");
-    Error err = {0};
-    const Format *kind = format ? format_find(format, &err) : NULL;
+    const Format *kind = format ? format_find(format, api_error(error)) : NULL;
     if (format && !kind)
-        return api_error_copy(&err, error);
+        return false;
     Record *r = record_of(game);
-    bool ok = record_save(r, path, kind, &write_options, &err);
+    bool ok = record_save(r, path, kind, &write_options, api_error(error));
     record_free(r);
-    return ok || api_error_copy(&err, error);
+    return ok;
 }
 
 static bool write_bytes(const PentadGame *game, const Format *format, Str *out, Error *err) {
@@ -131,17 +122,12 @@ const char *pentad_game_write(PentadGame *game, const char *format, size_t *leng
                               PentadError *error) {
     if (!api_has_game(game, error))
         return NULL;
-    if (!format) {
+    if (!format)
         api_error_set(error, "no format is named");
-        return NULL;
-    }
-    Error err = {0};
-    const Format *kind = format_find(format, &err);
+    const Format *kind = format ? format_find(format, api_error(error)) : NULL;
     str_clear(&game->written);
-    if (!kind || !write_bytes(game, kind, &game->written, &err)) {
-        api_error_copy(&err, error);
+    if (!kind || !write_bytes(game, kind, &game->written, api_error(error)))
         return NULL;
-    }
     if (length)
         *length = game->written.len;
     return str_text(&game->written);

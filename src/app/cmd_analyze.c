@@ -3,10 +3,9 @@
 #include "app/subcommand.h"
 #include "base/file.h"
 #include "base/interrupt.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/timer.h"
 #include "record/format.h"
-#include "study/analysis_format.h"
 #include "study/review.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "app/positions.h"
 #include "app/subcommand.h"
 #include "base/file.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "record/renlib.h"
 
@@ -192,7 +192,7 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .delay_ms = (int)args->delay_ms,
     };
     Str text = {0};
-    bool ok = (record_write(r, to, &writing, &text, err) || error_prefix(err, name_of(in))) &&
+    bool ok = (to->write(r, &writing, &text, err) || error_prefix(err, name_of(in))) &&
               file_write(out, str_text(&text), text.len, err);
     str_release(&text);
     record_free(r);

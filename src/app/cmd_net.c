@@ -1,7 +1,7 @@
 // `pentad net`: prints the contents of an NNUE net file.
 #include "app/subcommand.h"
 #include "base/file.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/net/net_file.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "core/notation.h"
 #include "engine/eval/weights.h"
-#include "train/feature_dump.h"
+#include "train/packed.h"
 #include "train/selfplay.h"
 
 #include <errno.h>

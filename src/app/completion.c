@@ -1,7 +1,7 @@
 // Shell completion scripts for bash, zsh and fish, generated from the subcommand table.
 #include "app/subcommand.h"
 #include "base/error.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -4,27 +4,23 @@
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/thread.h"
-#include "base/util.h"
 #include "match/progress_display.h"
 
 #include <errno.h>
-#include <stdatomic.h>
+#include <limits.h>
 #include <string.h>
 
-enum { TASKS_PER_THREAD = 8, SHOW_EVERY_MS = 1000 };
+enum { SHOW_EVERY_MS = 1000 };
 
 struct Generator {
     const GeneratorOptions *options;
     FILE *out;
     ProgressDisplay display;
     int64_t started_ms, shown_ms;
-    ThreadPool *pool;
+    atomic_bool stop;
     Engine *engines[GENERATOR_THREADS_MAX];
     KeySet seen;          // results so far
     int duplicates, done; // `done`: tasks
-    int batch;
-    char *found;     // by the tasks of the batch
-    atomic_int next; // task of the batch
 };
 
 bool key_set_add(KeySet *set, uint64_t key) {
@@ -61,33 +57,21 @@ static void show_progress(Generator *g) {
     g->shown_ms = clock_now_ms();
 }
 
-// The search of the first part asks this often, so that the clock goes on during a batch.
 static bool show_and_check(void *context) {
     Generator *g = context;
     if (clock_now_ms() >= g->shown_ms + SHOW_EVERY_MS)
         show_progress(g);
-    return interrupt_signal() != 0;
+    return interrupt_signal() == 0;
 }
 
 // ---- Tasks
 
-static void work(void *context, int part) {
+static void *run_task(void *context, int worker, int task) {
     Generator *g = context;
     const GeneratorOptions *o = g->options;
-    StopToken stop = part == 0 ? (StopToken){show_and_check, g} : interrupt_stop;
-    for (int i; (i = atomic_fetch_add(&g->next, 1)) < g->batch && interrupt_signal() == 0;)
-        o->work(o->context, g->engines[part], stop, g->done + i,
-                g->found + (size_t)i * o->task_size);
-}
-
-static void run_batch(Generator *g) {
-    const GeneratorOptions *o = g->options;
-    g->batch = o->threads * TASKS_PER_THREAD;
-    if (o->task_count > 0)
-        g->batch = int_min(g->batch, o->task_count - g->done);
-    memset(g->found, 0, (size_t)g->batch * o->task_size);
-    atomic_store(&g->next, 0);
-    thread_pool_run(g->pool, o->threads, work, g);
+    void *found = mem_alloc(o->task_size);
+    o->work(o->context, g->engines[worker], stop_token_of(&g->stop), task, found);
+    return found;
 }
 
 // ---- Results
@@ -104,39 +88,41 @@ bool generator_accept(Generator *g, uint64_t key) {
     return is_new;
 }
 
-static void write_batch(Generator *g) {
-    const GeneratorOptions *o = g->options;
-    progress_display_clear(&g->display);
-    for (int i = 0; i < g->batch && !has_enough(g); i++, g->done++)
-        o->write(o->context, g, g->found + (size_t)i * o->task_size, g->out);
-    fflush(g->out);
+static bool is_hopeless(const Generator *g) {
+    int tasks = g->options->effort_max; // for a result
+    return tasks > 0 && g->done > tasks && g->seen.count < g->done / tasks;
 }
 
-static bool is_finished(const Generator *g) {
+static bool write_found(void *context, int task, const void *found) {
+    Generator *g = context;
     const GeneratorOptions *o = g->options;
-    bool is_hopeless =
-        o->effort_max > 0 && g->done > o->effort_max && g->seen.count < g->done / o->effort_max;
-    return has_enough(g) || is_hopeless || (o->task_count > 0 && g->done == o->task_count) ||
-           interrupt_signal() != 0;
+    progress_display_clear(&g->display);
+    o->write(o->context, g, found, g->out);
+    fflush(g->out);
+    g->done = task + 1;
+    return !has_enough(g) && !is_hopeless(g);
 }
 
 static int run_all(Generator *g) {
     const GeneratorOptions *o = g->options;
+    OrderedJobs tasks = {.threads = o->threads,
+                         .count = o->task_count > 0 ? o->task_count : INT_MAX,
+                         .stop = &g->stop,
+                         .context = g,
+                         .run = run_task,
+                         .report = write_found,
+                         .waiting = show_and_check};
     Error err = {0};
     if (o->begin)
         o->begin(o->context, g->engines[0], g->out);
-    while (!is_finished(g)) {
-        show_progress(g);
-        run_batch(g);
-        if (interrupt_signal() == 0)
-            write_batch(g);
-    }
+    show_progress(g);
+    bool ok = ordered_jobs_run(&tasks, &err);
     progress_display_clear(&g->display);
     if (interrupt_signal() != 0)
         return 128 + interrupt_signal();
-    if (ferror(g->out) || fflush(g->out) != 0)
+    if (ok && (ferror(g->out) || fflush(g->out) != 0))
         error_set(&err, "%s", strerror(errno));
-    else if (g->seen.count < o->wanted)
+    else if (ok && g->seen.count < o->wanted)
         error_set(&err, "only %d of %d %s in %d %s%s", g->seen.count, o->wanted, o->results,
                   g->done, o->tasks, o->hint);
     return *err.text ? subcommand_fail(o->command, &err) : EXIT_OK;
@@ -150,18 +136,14 @@ int generator_run(const GeneratorOptions *o) {
     Generator *g = mem_alloc(sizeof *g);
     g->options = o;
     g->out = out;
-    g->pool = thread_pool_new(o->threads);
-    g->found = mem_alloc((size_t)o->threads * TASKS_PER_THREAD * o->task_size);
     for (int i = 0; i < o->threads; i++)
         g->engines[i] = engine_new(NULL);
     if (!o->quiet)
         g->display = progress_display_on(stderr, stderr);
     g->started_ms = clock_now_ms();
     int status = run_all(g);
-    thread_pool_free(g->pool);
     for (int i = 0; i < o->threads; i++)
         engine_free(g->engines[i]);
-    mem_free(g->found);
     mem_free(g->seen.keys);
     mem_free(g);
     if (o->output)

@@ -22,7 +22,7 @@
 #pragma GCC poison gets strtok
 // Instead: number_parse.
 #pragma GCC poison atoi atol atoll atof
-// Instead: base/rng.h, which is seeded and gives the same numbers on every machine.
+// Instead: base/number.h, which is seeded and gives the same numbers on every machine.
 #pragma GCC poison rand srand random srandom
 // No shell, no unbounded stack.
 #pragma GCC poison system popen alloca

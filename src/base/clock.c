@@ -23,3 +23,11 @@ int64_t clock_thread_cpu_ns(void) {
 int64_t clock_now_ms(void) {
     return clock_now_ns() / 1000000;
 }
+
+static bool is_set(void *flag) {
+    return atomic_load_explicit((atomic_bool *)flag, memory_order_relaxed);
+}
+
+StopToken stop_token_of(atomic_bool *flag) {
+    return (StopToken){is_set, flag};
+}

@@ -1,6 +1,7 @@
 // Monotonic clock, and the stop token of long work.
 #pragma once
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,3 +21,6 @@ typedef struct {
 static inline bool stop_requested(StopToken stop) {
     return stop.should_stop && stop.should_stop(stop.context);
 }
+
+// Stops once `flag` is set, on any thread.
+StopToken stop_token_of(atomic_bool *flag);

@@ -1,8 +1,8 @@
 // Command table and dispatch for line-based interfaces: GTP, Gomocup and the course programs.
 //
-// They differ in their commands, in how they read arguments and in how they print a reply. Rows,
-// lookup and help are shared, and so is splitting a line into words and checking their number. The
-// terminal has a table of its own, in tui/actions.c, whose rows have keys, too.
+// They differ in their commands, in how they check arguments and in how they print a reply. Rows,
+// lookup and help are shared, and so is splitting a line into words. The terminal has a table of
+// its own, in tui/actions.c, whose rows have keys, too.
 #pragma once
 
 #include "base/error.h"
@@ -38,9 +38,6 @@ void call_split(Call *call, char *line);
 // `table` ends with a row whose name is NULL. The word need not end with a NUL.
 const Command *command_find(const Command *table, const char *word, size_t len);
 const Command *command_find_any_case(const Command *table, const char *word, size_t len);
-
-// Runs argv[0] with its arguments, or sets call->err. The call has at least one word.
-bool command_run(const Command *table, void *session, Call *call);
 
 // Appends "  NAME USAGE" and, on a line of its own, the help.
 void command_add_help(const char *name, const char *usage, const char *help, Str *out);

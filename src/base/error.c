@@ -1,7 +1,7 @@
 #include "base/error.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -10,6 +10,8 @@
 #include <strings.h>
 
 void error_write(Error *err, const char *format, ...) {
+    if (!err)
+        return;
     va_list args;
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
@@ -19,22 +21,25 @@ void error_write(Error *err, const char *format, ...) {
 
 enum { CONTEXT_PART = 48 }; // bytes kept at the start and at the end of a long context
 
-// A UTF-8 continuation byte.
-static bool is_continuation(char c) {
-    return ((unsigned char)c & 0xC0) == 0x80;
-}
-
 bool error_prefix(Error *err, const char *context) {
+    if (!err)
+        return false;
     Error reason = *err;
     int len = (int)strnlen(context, INT_MAX);
     if (len <= 2 * CONTEXT_PART)
         return error_set(err, "%s: %s", context, reason.text);
     int start = CONTEXT_PART, end = len - CONTEXT_PART;
-    while (start > 0 && is_continuation(context[start]))
+    while (start > 0 && utf8_is_continuation(context[start]))
         start--;
-    while (end < len && is_continuation(context[end]))
+    while (end < len && utf8_is_continuation(context[end]))
         end++;
     return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
+}
+
+bool error_locate(Error *err, int line, int column) {
+    char place[64];
+    snprintf(place, sizeof place, "line %d, column %d", line, column);
+    return error_prefix(err, place);
 }
 
 enum { WORD_MAX = 40 };
@@ -100,10 +105,9 @@ void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out) {
 }
 
 bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words) {
-    Str hint = {0};
+    ScopedStr hint = {0};
     did_you_mean_add_hint(typed, words, &hint);
     error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
-    str_release(&hint);
     return false;
 }
 

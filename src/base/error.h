@@ -2,8 +2,8 @@
 //
 // A function that can fail for reasons outside the program (bad input, a missing file) takes
 // `Error *err` last and returns false or NULL. It writes *err only when it fails, so calls can be
-// chained with `||` and `&&`. The text never contains control characters, even if it quotes input,
-// so it is safe to print to a terminal.
+// chained with `||` and `&&`. Who does not need the reason passes NULL. The text never contains
+// control characters, even if it quotes input, so it is safe to print to a terminal.
 #pragma once
 
 #include "base/str.h"
@@ -27,6 +27,9 @@ static inline bool error_return_false(void) {
 // Prepends "context: ". A long context, such as a file path, is shortened in the middle so that the
 // reason still fits.
 bool error_prefix(Error *err, const char *context);
+
+// Prepends "line L, column C: ".
+bool error_locate(Error *err, int line, int column);
 
 // "Did you mean ...?": finds the known word closest to a mistyped one, by edit distance.
 

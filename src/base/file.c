@@ -1,7 +1,7 @@
 #include "base/file.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ bool file_read(const char *path, Str *out, Error *err) {
     return ok;
 }
 
-static bool write_all(int fd, const char *path, const char *bytes, size_t len, Error *err) {
+bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err) {
     while (len > 0) {
         ssize_t n = write(fd, bytes, len);
         if (n < 0 && errno == EINTR)
@@ -84,12 +84,12 @@ static bool write_in_place(const char *path, const char *bytes, size_t len, Erro
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         return failed(err, path);
-    return close_after(write_all(fd, path, bytes, len, err), fd, path, err);
+    return close_after(file_write_all(fd, path, bytes, len, err), fd, path, err);
 }
 
 static bool write_and_sync(int fd, int old_mode, const char *path, const char *bytes, size_t len,
                            Error *err) {
-    if (!write_all(fd, path, bytes, len, err))
+    if (!file_write_all(fd, path, bytes, len, err))
         return false;
     bool keeps_mode = old_mode == NO_OLD_FILE || fchmod(fd, (mode_t)old_mode) == 0;
     return (keeps_mode && fsync(fd) == 0) || failed(err, path);
@@ -115,7 +115,7 @@ static int open_temporary(const char *path, int old_mode, Str *name) {
 }
 
 static bool replace(const char *path, int old_mode, const char *bytes, size_t len, Error *err) {
-    Str temporary = {0};
+    ScopedStr temporary = {0};
     int fd = open_temporary(path, old_mode, &temporary);
     bool ok = fd >= 0 || failed(err, path);
     if (ok) {
@@ -125,7 +125,6 @@ static bool replace(const char *path, int old_mode, const char *bytes, size_t le
         if (!ok)
             unlink(temporary.data);
     }
-    str_release(&temporary);
     return ok;
 }
 
@@ -137,7 +136,7 @@ static char *real_target(const char *path) {
 
 bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     if (is_standard_stream(path))
-        return write_all(STDOUT_FILENO, "standard output", bytes, len, err);
+        return file_write_all(STDOUT_FILENO, "standard output", bytes, len, err);
     int old_mode;
     if (!is_replaceable(path, &old_mode))
         return write_in_place(path, bytes, len, err);
@@ -149,12 +148,10 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
 
 bool file_folder_is_writable(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
-    Str folder = {0};
+    ScopedStr folder = {0};
     str_add_bytes(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
     const char *name = slash ? str_text(&folder) : ".";
-    bool ok = access(name, W_OK | X_OK) == 0 || failed(err, name);
-    str_release(&folder);
-    return ok;
+    return access(name, W_OK | X_OK) == 0 || failed(err, name);
 }
 
 static const struct {
@@ -173,16 +170,14 @@ static bool is_absolute(const char *folder) {
 char *xdg_path(XdgFolder folder, const char *name, Error *err) {
     const char *variable = xdg_folders[folder].variable;
     const char *named = getenv(variable), *home = getenv("HOME");
-    Str path = {0};
+    ScopedStr path = {0};
     if (is_absolute(named))
         str_add(&path, "%s/pentad/%s", named, name);
     else if (is_absolute(home))
         str_add(&path, "%s/%s/pentad/%s", home, xdg_folders[folder].below_home, name);
     else
         error_set(err, "neither %s nor HOME names a folder", variable);
-    char *copy = path.len > 0 ? mem_copy_text(str_text(&path)) : NULL;
-    str_release(&path);
-    return copy;
+    return path.len > 0 ? mem_copy_text(str_text(&path)) : NULL;
 }
 
 void file_make_parents(const char *path) {

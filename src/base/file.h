@@ -15,6 +15,9 @@ bool file_read(const char *path, Str *out, Error *err);
 // file or the new one, never a part, and a full disk leaves the old one intact.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 
+// Writes to an open file. `path` is for the error.
+bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err);
+
 // The folders of the XDG specification, for each user.
 typedef enum {
     XDG_CONFIG, // $XDG_CONFIG_HOME or ~/.config

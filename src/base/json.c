@@ -264,18 +264,36 @@ const char *json_text(const Json *object, const char *name) {
     return j && j->kind == JSON_STRING ? j->text : NULL;
 }
 
+const Json *json_member(const Json *object, const char *name, JsonKind kind, Error *err) {
+    static const char *const kinds[] = {
+        [JSON_NULL] = "null",       [JSON_BOOLEAN] = "true or false", [JSON_NUMBER] = "a number",
+        [JSON_STRING] = "a string", [JSON_ARRAY] = "an array",        [JSON_OBJECT] = "an object",
+    };
+    const Json *j = json_find(object, name);
+    if (j && j->kind == kind)
+        return j;
+    error_set(err, j ? "\"%s\" must be %s" : "\"%s\" is missing", name, kinds[kind]);
+    json_locate(j ? j : object, err);
+    return NULL;
+}
+
 bool json_error(const Json *j, Error *err, const char *why) {
-    return error_set(err, "line %d, column %d: %s", j->line, j->column, why);
+    error_set(err, "%s", why);
+    return json_locate(j, err);
+}
+
+bool json_locate(const Json *j, Error *err) {
+    return error_locate(err, j->line, j->column);
 }
 
 bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int64_t *out,
                   Error *err) {
-    Error reason = {0};
-    if (j->kind != JSON_NUMBER)
-        return error_set(err, "line %d, column %d: %s must be a number", j->line, j->column, what);
-    if (number_parse(j->text, min, max, out, &reason))
-        return true;
-    return error_set(err, "line %d, column %d: %s: %s", j->line, j->column, what, reason.text);
+    if (j->kind != JSON_NUMBER) {
+        error_set(err, "%s must be a number", what);
+        return json_locate(j, err);
+    }
+    return number_parse(j->text, min, max, out, err) || error_prefix(err, what) ||
+           json_locate(j, err);
 }
 
 const Json *json_parse_object(Arena *arena, const char *text, size_t len, Error *err) {
@@ -294,7 +312,6 @@ static const JsonField *find_field(const JsonField *table, const char *name, siz
 }
 
 static bool fill_field(const Json *value, const JsonField *f, void *at, Error *err) {
-    Error ignored;
     int64_t number;
     switch (f->kind) {
     case JSON_FIELD_TEXT:
@@ -303,7 +320,7 @@ static bool fill_field(const Json *value, const JsonField *f, void *at, Error *e
         *(const char **)at = value->text;
         return true;
     case JSON_FIELD_NUMBER:
-        if (!json_integer(value, f->name, f->min, f->max, &number, &ignored))
+        if (!json_integer(value, f->name, f->min, f->max, &number, NULL))
             return error_set(err, "%s must be a whole number from %d to %d", f->name, f->min,
                              f->max);
         *(int *)at = (int)number;

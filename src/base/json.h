@@ -43,12 +43,16 @@ const Json *json_scan(Arena *arena, const Scanner *s, Error *err);
 const Json *json_find(const Json *object, const char *name);
 const char *json_text(const Json *object, const char *name);
 
+// The member with that name and kind; NULL and an error if it is missing or of another kind.
+const Json *json_member(const Json *object, const char *name, JsonKind kind, Error *err);
+
 // Reads an integer from min to max. `what` names it in the error.
 bool json_integer(const Json *j, const char *what, int64_t min, int64_t max, int64_t *out,
                   Error *err);
 
-// Sets "line L, column C: ..." and returns false.
+// Sets "line L, column C: ...", or prepends that to *err. Both return false.
 bool json_error(const Json *j, Error *err, const char *why);
+bool json_locate(const Json *j, Error *err);
 
 // ---- Objects with known fields, as in requests
 

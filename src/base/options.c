@@ -54,10 +54,9 @@ static const char *find_choice(WordAt *choices, const char *value) {
 }
 
 static bool invalid_choice(const Option *o, const char *value, Error *err) {
-    Str hint = {0};
+    ScopedStr hint = {0};
     did_you_mean_add_hint(value, o->choices, &hint);
     error_set(err, "option --%s: '%.40s' is not known; %s", o->name, value, str_text(&hint));
-    str_release(&hint);
     return false;
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,14 +36,16 @@ static void close_pipe(Pipe p) {
     close(p.write);
 }
 
-// Close-on-exec: child processes get the ends only by dup2.
+// In POSIX only since 2024, so the headers do not declare it.
+int pipe2(int ends[2], int flags);
+
+// Close-on-exec: child processes get the ends only by dup2. A child that another thread starts at
+// the same time does not inherit them.
 static bool open_pipe(Pipe *out, Error *err) {
     int ends[2];
-    if (pipe(ends) != 0)
+    if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set(err, "pipe: %s", strerror(errno));
     *out = (Pipe){ends[0], ends[1]};
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     return true;
 }
 

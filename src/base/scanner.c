@@ -110,3 +110,7 @@ bool scanner_error(const Scanner *s, Error *err, const char *format, ...) {
     va_end(args);
     return error_set(err, "line %d, column %d: %s", s->line, s->column, reason.text);
 }
+
+bool scanner_locate(const Scanner *s, Error *err) {
+    return error_locate(err, s->line, s->column);
+}

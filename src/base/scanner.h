@@ -48,3 +48,6 @@ ByteDescription scanner_describe_next(const Scanner *s);
 // Sets "line L, column C: ..." for the current position. Returns false.
 bool scanner_error(const Scanner *s, Error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// Prepends the current position to *err. Returns false.
+bool scanner_locate(const Scanner *s, Error *err);

@@ -10,6 +10,9 @@ typedef struct {
     size_t len, capacity;
 } Str;
 
+// A Str that is released at the end of its block, on every path. It must not be returned or stored.
+#define ScopedStr __attribute__((cleanup(str_release))) Str
+
 void str_add(Str *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void str_add_text(Str *s, const char *text);
 void str_add_bytes(Str *s, const void *bytes, size_t len);

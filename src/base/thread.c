@@ -14,7 +14,8 @@ bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argumen
     return ok;
 }
 
-void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms) {
+// pthread_cond_wait with a timeout.
+static void wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms) {
     enum { SECOND_MS = 1000, SECOND_NS = 1000000000 };
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -25,81 +26,111 @@ void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms) {
     pthread_cond_timedwait(changed, lock, &until);
 }
 
-struct ThreadPool {
-    int workers; // threads besides the caller's
-    pthread_t *threads;
+enum {
+    WAIT_MS = 100, // interval of the `waiting` callback
+    AHEAD = 16,    // jobs per thread ahead of the oldest unfinished one; limits memory
+};
+
+typedef struct {
+    const OrderedJobs *jobs;
+    int window; // of `results`
 
     pthread_mutex_t lock; // protects the fields below
     pthread_cond_t changed;
-    void (*work)(void *context, int part);
-    void *context;
-    int parts, next, done;
-    bool stopping;
-};
+    int next, reported; // the next job to start, and to report
+    void **results;     // ring buffer; NULL before a job is finished and after it is reported
+} OrderedRun;
 
-// Call with the lock held; it is released while a part runs.
-static void run_parts(ThreadPool *pool) {
-    while (pool->next < pool->parts) {
-        int part = pool->next++;
-        pthread_mutex_unlock(&pool->lock);
-        pool->work(pool->context, part);
-        pthread_mutex_lock(&pool->lock);
-        if (++pool->done == pool->parts)
-            pthread_cond_broadcast(&pool->changed);
-    }
-}
+typedef struct {
+    OrderedRun *run;
+    int number;
+    pthread_t thread;
+} OrderedWorker;
 
-static void *worker_main(void *argument) {
-    ThreadPool *pool = argument;
-    pthread_mutex_lock(&pool->lock);
-    while (!pool->stopping) {
-        run_parts(pool);
-        if (!pool->stopping)
-            pthread_cond_wait(&pool->changed, &pool->lock);
+static void *work(void *argument) {
+    const OrderedWorker *w = argument;
+    OrderedRun *r = w->run;
+    const OrderedJobs *jobs = r->jobs;
+    pthread_mutex_lock(&r->lock);
+    while (!atomic_load(jobs->stop) && r->next < jobs->count) {
+        if (r->next >= r->reported + r->window) {
+            pthread_cond_wait(&r->changed, &r->lock);
+            continue;
+        }
+        int job = r->next++;
+        pthread_mutex_unlock(&r->lock);
+        void *result = jobs->run(jobs->context, w->number, job);
+        pthread_mutex_lock(&r->lock);
+        if (atomic_load(jobs->stop)) // the job may have given up
+            mem_free(result);
+        else
+            r->results[job % r->window] = result;
+        pthread_cond_broadcast(&r->changed);
     }
-    pthread_mutex_unlock(&pool->lock);
+    pthread_mutex_unlock(&r->lock);
     return NULL;
 }
 
-static void start_workers(ThreadPool *pool, int count) {
-    while (pool->workers < count && thread_start(&pool->threads[pool->workers], worker_main, pool))
-        pool->workers++;
+// Called with the lock held. Releases it during the callback, which may be slow. False if the job
+// is not finished, or the callback wants to stop.
+static bool report(OrderedRun *r, int job) {
+    const OrderedJobs *jobs = r->jobs;
+    void *result = r->results[job % r->window];
+    if (!result)
+        return false;
+    r->results[job % r->window] = NULL;
+    pthread_mutex_unlock(&r->lock);
+    bool continues = jobs->report(jobs->context, job, result);
+    mem_free(result);
+    pthread_mutex_lock(&r->lock);
+    return continues;
 }
 
-ThreadPool *thread_pool_new(int threads) {
-    ThreadPool *pool = mem_alloc(sizeof *pool);
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->changed, NULL);
-    pool->threads = mem_alloc((size_t)threads * sizeof *pool->threads);
-    start_workers(pool, threads - 1);
-    return pool;
+static void report_all(OrderedRun *r) {
+    const OrderedJobs *jobs = r->jobs;
+    pthread_mutex_lock(&r->lock);
+    for (bool continues = true; continues && r->reported < jobs->count;) {
+        if (r->results[r->reported % r->window]) {
+            continues = report(r, r->reported);
+            r->reported++;
+            pthread_cond_broadcast(&r->changed);
+        } else {
+            wait_ms(&r->changed, &r->lock, WAIT_MS);
+        }
+        continues = jobs->waiting(jobs->context) && continues;
+    }
+    atomic_store(jobs->stop, true);
+    pthread_cond_broadcast(&r->changed);
+    for (int i = 0; i < r->window && jobs->reports_rest; i++)
+        report(r, r->reported + i);
+    pthread_mutex_unlock(&r->lock);
 }
 
-void thread_pool_free(ThreadPool *pool) {
-    if (!pool)
-        return;
-    pthread_mutex_lock(&pool->lock);
-    pool->stopping = true;
-    pthread_cond_broadcast(&pool->changed);
-    pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->workers; i++)
-        pthread_join(pool->threads[i], NULL);
-    pthread_cond_destroy(&pool->changed);
-    pthread_mutex_destroy(&pool->lock);
-    mem_free(pool->threads);
-    mem_free(pool);
-}
-
-void thread_pool_run(ThreadPool *pool, int parts, void (*work)(void *context, int part),
-                     void *context) {
-    pthread_mutex_lock(&pool->lock);
-    pool->work = work;
-    pool->context = context;
-    pool->next = pool->done = 0;
-    pool->parts = parts;
-    pthread_cond_broadcast(&pool->changed);
-    run_parts(pool);
-    while (pool->done < pool->parts)
-        pthread_cond_wait(&pool->changed, &pool->lock);
-    pthread_mutex_unlock(&pool->lock);
+bool ordered_jobs_run(const OrderedJobs *jobs, Error *err) {
+    OrderedRun r = {.jobs = jobs,
+                    .window = AHEAD * jobs->threads,
+                    .next = jobs->first,
+                    .reported = jobs->first};
+    pthread_mutex_init(&r.lock, NULL);
+    pthread_cond_init(&r.changed, NULL);
+    r.results = mem_alloc((size_t)r.window * sizeof *r.results);
+    OrderedWorker *workers = mem_alloc((size_t)jobs->threads * sizeof *workers);
+    int started = 0;
+    for (; started < jobs->threads; started++) {
+        OrderedWorker *w = &workers[started];
+        *w = (OrderedWorker){.run = &r, .number = started};
+        if (!thread_start(&w->thread, work, w))
+            break;
+    }
+    if (started > 0)
+        report_all(&r);
+    for (int i = 0; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    for (int i = 0; i < r.window; i++)
+        mem_free(r.results[i]);
+    mem_free(workers);
+    mem_free(r.results);
+    pthread_cond_destroy(&r.changed);
+    pthread_mutex_destroy(&r.lock);
+    return started > 0 || error_set(err, "cannot start a thread");
 }

@@ -1,25 +1,31 @@
-// Threads: start with all signals blocked, condition wait with a timeout, thread pool.
+// Threads: start with all signals blocked; ordered parallel jobs.
 #pragma once
 
+#include "base/error.h"
+
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 // All signals are blocked in the new thread, so the calling one handles them. False if the system
 // refuses to start another thread.
 bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument);
 
-// pthread_cond_wait with a timeout.
-void thread_wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms);
+// Numbered jobs on worker threads. Their results are reported in the calling thread in the order of
+// the numbers, so that the output does not depend on which job finished first.
+typedef struct {
+    int threads;
+    int first, count;  // the jobs are `first` to `count` - 1
+    atomic_bool *stop; // set at the end, so that running jobs give up; they are not reported
+    void *context;
+    // In any order, on the thread `worker`. Returns the result, a block of mem_alloc.
+    void *(*run)(void *context, int worker, int job);
+    // Returns false to stop. The result is freed afterwards.
+    bool (*report)(void *context, int job, const void *result);
+    // Called regularly while waiting. Returns false to stop.
+    bool (*waiting)(void *context);
+    bool reports_rest; // when stopped: also jobs that finished after an unfinished one
+} OrderedJobs;
 
-// Thread pool for parallel loops whose iterations are independent.
-
-typedef struct ThreadPool ThreadPool;
-
-// `threads` counts the calling thread. The pool has fewer if the system refuses to start more.
-ThreadPool *thread_pool_new(int threads);
-void thread_pool_free(ThreadPool *pool);
-
-// Calls work(context, part) for each part from 0 to parts - 1, in any order and on any thread, and
-// returns when all are done. Parts must not write to shared data.
-void thread_pool_run(ThreadPool *pool, int parts, void (*work)(void *context, int part),
-                     void *context);
+// False if no thread can be started.
+bool ordered_jobs_run(const OrderedJobs *jobs, Error *err);

@@ -58,6 +58,21 @@ bool utf8_is_valid(const char *text, size_t len) {
     return true;
 }
 
+int utf8_count(const char *text, size_t len) {
+    int count = 0;
+    for (size_t i = 0; i < len; i++)
+        count += !utf8_is_continuation(text[i]);
+    return count;
+}
+
+size_t utf8_cut(const char *text, size_t len, int max) {
+    size_t at = 0;
+    for (int count = 0; at < len; at++)
+        if (!utf8_is_continuation(text[at]) && count++ == max)
+            break;
+    return at;
+}
+
 static bool is_control(const uint8_t *c, int length) {
     return (length == 1 && (c[0] < 0x20 || c[0] == 0x7f)) ||
            (length == 2 && c[0] == 0xc2 && c[1] < 0xa0); // the C1 controls
@@ -139,34 +154,16 @@ void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
-static const char *xml_escape(uint32_t code) {
-    switch (code) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    case 0xfffe:
-    case 0xffff:
-        return "?";
-    default:
-        return NULL;
-    }
-}
-
 void utf8_add_xml(Str *out, const char *text) {
+    static const char *const escapes['>' + 1] = {
+        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\''] = "&#39;",
+    };
     while (*text) {
         uint32_t code = *text == '\n' ? (uint32_t)*text++ : utf8_next(&text);
-        const char *escape = xml_escape(code);
-        if (escape)
-            str_add_text(out, escape);
+        if (code <= '>' && escapes[code])
+            str_add_text(out, escapes[code]);
         else
-            utf8_add(out, code);
+            utf8_add(out, code == 0xfffe || code == 0xffff ? '?' : code);
     }
 }
 

@@ -23,6 +23,15 @@ void utf8_add(Str *out, uint32_t code);
 
 bool utf8_is_valid(const char *text, size_t len);
 
+// Characters of well-formed text; and the bytes of its first `max` characters.
+int utf8_count(const char *text, size_t len);
+size_t utf8_cut(const char *text, size_t len, int max);
+
+// A byte that does not begin a character.
+static inline bool utf8_is_continuation(char c) {
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
 // Replaces control characters and ill-formed bytes by '?', in place, so that the text cannot send
 // escape sequences to a terminal.
 void utf8_make_printable(char *text);

@@ -201,21 +201,13 @@ bool board_has_legal_move(const Board *b) {
     return false;
 }
 
-const char *play_result_foul(PlayResult r) {
-    switch (r) {
-    case PLAY_OVERLINE:
-        return "overline";
-    case PLAY_DOUBLE_FOUR:
-        return "double-four";
-    case PLAY_DOUBLE_THREE:
-        return "double-three";
-    default:
-        return NULL;
-    }
+bool play_result_is_foul(PlayResult r) {
+    return r >= PLAY_OVERLINE && r <= PLAY_DOUBLE_THREE;
 }
 
-bool play_result_is_foul(PlayResult r) {
-    return play_result_foul(r) != NULL;
+const char *play_result_foul(PlayResult r) {
+    static const char *const names[] = {"overline", "double-four", "double-three"};
+    return play_result_is_foul(r) ? names[r - PLAY_OVERLINE] : NULL;
 }
 
 const char *play_result_text(PlayResult r) {

@@ -58,8 +58,7 @@ static Result result_after_moves(const Game *g) {
 }
 
 static bool opening_permits(const Game *g, Point p) {
-    Error ignored;
-    return opening_allows(&g->opening, &g->board, p, &ignored);
+    return opening_allows(&g->opening, &g->board, p, NULL);
 }
 
 static PlayResult check(const Game *g, Point p) {

@@ -1,7 +1,7 @@
 #include "core/notation.h"
 
 #include "base/error.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -103,12 +103,11 @@ bool point_parse(const char *text, Notation notation, int size, Point *out, Erro
         parse_letter_number(text, notation, size, &x, &y);
     }
     if (x < 0 || x >= size || y < 0 || y >= size) {
-        Str last = {0};
+        ScopedStr last = {0};
         point_format(point_at(size - 1, table[notation].from_top ? size - 1 : 0), notation, size,
                      &last);
         error_set(err, "'%.40s' is not a point of the board; the last one is %s", text,
                   str_text(&last));
-        str_release(&last);
         return false;
     }
     *out = point_at(x, y);
@@ -131,20 +130,19 @@ void point_format(Point p, Notation notation, int size, Str *out) {
 }
 
 void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size) {
-    Str text = {0};
+    ScopedStr text = {0};
     for (int i = 0; i < count; i++)
         point_format(points[i], NOTATION_POS, size, &text);
     write_text(w, key, str_text(&text));
-    str_release(&text);
 }
 
-bool point_scan(Scanner *s, int size, Point *out, Error *err) {
+bool point_scan(Scanner *s, Notation notation, int size, Point *out, Error *err) {
     char text[8] = {0}; // long enough to report a number that is too large
     size_t len = 0;
     do
         text[len++] = (char)scanner_next(s);
     while (len + 1 < sizeof text && isdigit(scanner_peek(s)));
-    return point_parse(text, NOTATION_POS, size, out, err);
+    return point_parse(text, notation, size, out, err);
 }
 
 bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err) {
@@ -152,7 +150,7 @@ bool points_parse(const char *text, int size, int max, Point *points, int *count
     for (*count = 0; !scanner_at_end(&s); ++*count) {
         if (*count == max)
             return error_set(err, "there are more than %d points", max);
-        if (!point_scan(&s, size, &points[*count], err))
+        if (!point_scan(&s, NOTATION_POS, size, &points[*count], err))
             return false;
     }
     return true;

@@ -28,9 +28,9 @@ const char *notation_summary(Notation notation);
 // where case matters. No spaces. Leading zeros are accepted, as in GTP: `a01`.
 bool point_parse(const char *text, Notation notation, int size, Point *out, Error *err);
 
-// Reads one point in NOTATION_POS with all digits that follow, so that a number out of range is
-// reported as such. Do not call it at the end of the text.
-bool point_scan(Scanner *s, int size, Point *out, Error *err);
+// Reads a letter and all digits that follow, so that a number out of range is reported as such. Do
+// not call it at the end of the text.
+bool point_scan(Scanner *s, Notation notation, int size, Point *out, Error *err);
 
 // Parses concatenated points in NOTATION_POS, "h8i9h10", at most `max` of them. Sets *count to
 // their number.

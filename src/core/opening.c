@@ -67,16 +67,8 @@ Seat opening_seat(const Opening *o, Stone turn) {
 }
 
 static unsigned choice_bit(Point p) {
-    switch (p) {
-    case POINT_STAY:
-        return MAY_STAY;
-    case POINT_SWAP:
-        return MAY_SWAP;
-    case POINT_MORE:
-        return MAY_MORE;
-    default:
-        return 0;
-    }
+    static const unsigned bits[] = {MAY_STAY, MAY_SWAP, MAY_MORE};
+    return point_is_answer(p) ? bits[p - POINT_STAY] : 0;
 }
 
 OpeningZone opening_zone(const Opening *o, const Board *b) {

@@ -136,7 +136,7 @@ static bool read_move(Scanner *s, int size, Point *out, Error *err) {
     for (*out = POINT_STAY; point_is_answer(*out); ++*out)
         if (scanner_accept_word(s, move_text(*out, size).text))
             return true;
-    return point_scan(s, size, out, err);
+    return point_scan(s, NOTATION_POS, size, out, err);
 }
 
 // A foul is a move too, and loses.
@@ -149,9 +149,8 @@ bool move_string_replay(Scanner *s, Game *g, Error *err) {
     for (scanner_skip_blanks(s); !scanner_at_end(s); scanner_skip_blanks(s)) {
         const Scanner start = *s;
         Point p;
-        Error reason = {0};
-        if (!read_move(s, g->board.size, &p, &reason))
-            return scanner_error(&start, err, "%s", reason.text);
+        if (!read_move(s, g->board.size, &p, err))
+            return scanner_locate(&start, err);
         PlayResult r = play_or_lose(g, p);
         if (r != PLAY_OK)
             return scanner_error(&start, err, "%s", play_result_text(r));

@@ -1,6 +1,6 @@
 #include "core/sequence.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
 #include "engine/bench.h"
 
 #include "base/clock.h"
-#include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/board/position.h"
 #include "engine/engine.h"
 #include "engine/net/net.h"
@@ -200,8 +198,7 @@ static void solve_problems(const Setting *setting, Work *work) {
 static void search(const Setting *setting, const char *net, Budget budget, Work *work) {
     Engine *e = engine_new(&(EngineOptions){.net = net});
     Rng rng = {3};
-    Error ignored; // bench_check_net has reported it
-    engine_prepare(e, setting->rules, &ignored);
+    engine_prepare(e, setting->rules, NULL);
     for (int i = 0; i < SEARCHES; i++) {
         Point moves[GAME_LENGTH];
         Board b = random_game(setting->rules, setting->size, 3 + 3 * i, &rng, moves);

@@ -1,8 +1,8 @@
 #include "engine/engine.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/thread.h"
-#include "base/util.h"
 #include "engine/eval/weights.h"
 #include "engine/prove/prover.h"
 #include "engine/search/search.h"

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "core/position_text.h"
 #include "games/registry_internal.h"

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "core/position_text.h"
-#include "study/analysis_format.h"
+#include "study/review.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "games/catalog.h"
 
 #include "base/json_writer.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 #include "core/notation.h"
 #include "core/opening.h"

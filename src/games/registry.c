@@ -1,7 +1,7 @@
 #include "games/registry_internal.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "games/rating.h"
 #include "games/username.h"

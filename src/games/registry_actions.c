@@ -1,8 +1,8 @@
 // Actions of players in the games of the registry, and chat.
 #include "games/registry_internal.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "games/username.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "games/registry_internal.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "games/rating.h"
 #include "games/username.h"
 #include "record/format.h"
@@ -161,7 +161,7 @@ Status registry_export(GameRegistry *registry, const char *game, const char *for
         return STATUS_IN_THE_MIST;
     }
     Record *record = record_of(registry, entry);
-    bool ok = record_write(record, f, &(WriteOptions){0}, out, err);
+    bool ok = f->write(record, &(WriteOptions){0}, out, err);
     record_free(record);
     return ok ? STATUS_OK : STATUS_NOT_NOW;
 }

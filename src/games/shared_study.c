@@ -1,7 +1,7 @@
 #include "games/shared_study.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "games/registry_internal.h"
 

@@ -3,7 +3,7 @@
 // be answered days later. Sessions are told which of their players are away.
 #include "games/registry_internal.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 
 #include "base/line_queue.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "core/notation.h"
 #include "games/analysis_worker.h"
 #include "games/mist_belief.h"

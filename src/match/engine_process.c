@@ -1,8 +1,8 @@
 #include "match/engine_process.h"
 
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/scanner.h"
-#include "base/util.h"
 #include "engine/engine.h"
 
 #include <ctype.h>
@@ -12,9 +12,7 @@
 enum { QUIT_MS = 700, CRASH_MS = 200, STEP_MS = 50 };
 
 bool engine_process_start(EngineProcess *p, Error *err) {
-    pthread_mutex_lock(p->start_lock);
     p->process = process_start(p->argv, NULL, err);
-    pthread_mutex_unlock(p->start_lock);
     return p->process != NULL;
 }
 
@@ -49,11 +47,10 @@ void engine_process_discard_output(EngineProcess *p) {
 
 // The engine exited: reports its exit status or signal.
 static EndReason report_exit(EngineProcess *p, Error *why) {
-    Str how = {0};
+    ScopedStr how = {0};
     process_stop(p->process, clock_now_ms() + CRASH_MS, &how);
     p->process = NULL;
     error_set(why, "the engine exited%s%s", how.len ? ": " : "", str_text(&how));
-    str_release(&how);
     return END_CRASH;
 }
 

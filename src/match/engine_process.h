@@ -6,22 +6,18 @@
 #include "base/process.h"
 #include "core/game.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 
 typedef struct {
-    const char *const *argv;     // ends with NULL; borrowed
-    const char *quit_command;    // asks the engine to exit
-    pthread_mutex_t *start_lock; // borrowed; see engine_process_start
-    StopToken stop;              // ends the waiting for an answer
-    int64_t pause_ms;            // see engine_process_pause
-    Process *process;            // NULL while not running
-    int64_t last_line_ms;        // when it last printed a line
-    Str line;                    // the last line read
+    const char *const *argv;  // ends with NULL; borrowed
+    const char *quit_command; // asks the engine to exit
+    StopToken stop;           // ends the waiting for an answer
+    int64_t pause_ms;         // see engine_process_pause
+    Process *process;         // NULL while not running
+    int64_t last_line_ms;     // when it last printed a line
+    Str line;                 // the last line read
 } EngineProcess;
 
-// Engines are started one at a time, under `start_lock`: otherwise a child process could inherit a
-// pipe that another thread has just opened, and keep it open after its own engine is gone.
 bool engine_process_start(EngineProcess *p, Error *err);
 
 // Sends the quit command and waits a moment; kills the engine if it does not exit.

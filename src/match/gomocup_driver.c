@@ -73,7 +73,7 @@ static void add_limits(Str *out, const ParticipantOptions *o) {
 
 static EndReason begin(EngineProcess *p, const ParticipantOptions *o, Error *why) {
     int64_t deadline = clock_now_ms() + o->patience_ms;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "START %d\r\n", o->size);
     EndReason end = engine_process_send(p, str_text(&text), deadline, why);
     if (end == END_NONE)
@@ -82,7 +82,6 @@ static EndReason begin(EngineProcess *p, const ParticipantOptions *o, Error *why
     add_limits(&text, o);
     if (end == END_NONE)
         end = engine_process_send(p, str_text(&text), deadline, why);
-    str_release(&text);
     return end;
 }
 
@@ -127,7 +126,7 @@ static void add_request(Str *out, const Game *g, int known) {
 
 // "7,7" or "7, 7".
 static bool read_point(const char **at, int size, Point *out, Error *reason) {
-    Str text = {0};
+    ScopedStr text = {0};
     for (int part = 0; part < 2; part++) {
         skip_blanks(at);
         size_t len = strspn(*at, "+-0123456789");
@@ -137,9 +136,7 @@ static bool read_point(const char **at, int size, Point *out, Error *reason) {
         if (part == 0 && **at == ',')
             str_add_char(&text, *(*at)++);
     }
-    bool ok = point_parse(str_text(&text), NOTATION_XY, size, out, reason);
-    str_release(&text);
-    return ok;
+    return point_parse(str_text(&text), NOTATION_XY, size, out, reason);
 }
 
 static EndReason bad_answer(const EngineProcess *p, const char *reason, Error *why) {
@@ -206,13 +203,11 @@ static EndReason accept_suggestion(EngineProcess *p, int size, int64_t deadline_
     Point point;
     if (!read_point(&at, size, &point, &reason))
         return bad_answer(p, reason.text, why);
-    Str text = {0};
+    ScopedStr text = {0};
     str_add_text(&text, "PLAY ");
     point_format(point, NOTATION_XY, size, &text);
     str_add_text(&text, "\r\n");
-    EndReason end = engine_process_send(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
-    return end;
+    return engine_process_send(p, str_text(&text), deadline_ms, why);
 }
 
 static EndReason await_answer(EngineProcess *p, const Game *g, int64_t deadline_ms,
@@ -238,12 +233,11 @@ static EndReason await_answer(EngineProcess *p, const Game *g, int64_t deadline_
 
 static EndReason ask(EngineProcess *p, const ParticipantOptions *o, const Game *g, int known,
                      int64_t deadline_ms, EngineReply *out, Error *why) {
-    Str text = {0};
+    ScopedStr text = {0};
     if (o->time.main_ms > 0)
         add_info(&text, "time_left", g->timers[game_seat(g)].main_left_ms);
     add_request(&text, g, known);
     EndReason end = engine_process_send(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
     return end == END_NONE ? await_answer(p, g, deadline_ms, out, why) : end;
 }
 

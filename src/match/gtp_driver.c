@@ -9,7 +9,7 @@
 // Leaves the first line of the reply in `line`, and discards the others up to the empty line.
 static EndReason read_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
     EndReason end;
-    Str first = {0};
+    ScopedStr first = {0};
     while ((end = engine_process_read_line(p, deadline_ms, why)) == END_NONE) {
         const char *line = str_text(&p->line);
         if (first.len > 0 && !*line)
@@ -21,7 +21,6 @@ static EndReason read_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
         str_clear(&p->line);
         str_add_text(&p->line, str_text(&first));
     }
-    str_release(&first);
     return end;
 }
 
@@ -45,12 +44,10 @@ static EndReason send_time_settings(EngineProcess *p, const TimeControl *t, int6
                                     Error *why) {
     if (t->main_ms < 1000 && t->move_ms < 1000)
         return END_NONE;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "time_settings %lld %lld %d\n", (long long)(t->main_ms / 1000),
             (long long)(t->move_ms / 1000), t->move_ms >= 1000);
-    EndReason end = ask(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
-    return end;
+    return ask(p, str_text(&text), deadline_ms, why);
 }
 
 // GTP has no command for rules. We have our own; any other engine must be set to the right rules.
@@ -58,19 +55,16 @@ static EndReason send_rules(EngineProcess *p, const Rules *rules, int64_t deadli
     EndReason end = ask(p, "known_command pentad-rules\n", deadline_ms, why);
     if (end != END_NONE || !strstr(str_text(&p->line), "true"))
         return end;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "pentad-rules %s\n", rules->name);
-    end = require(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
-    return end;
+    return require(p, str_text(&text), deadline_ms, why);
 }
 
 static EndReason begin(EngineProcess *p, const ParticipantOptions *o, Error *why) {
     int64_t deadline = clock_now_ms() + o->patience_ms;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "boardsize %d\n", o->size);
     EndReason end = require(p, str_text(&text), deadline, why);
-    str_release(&text);
     if (end == END_NONE)
         end = require(p, "clear_board\n", deadline, why);
     if (end == END_NONE)
@@ -84,32 +78,28 @@ static char letter_of(Stone color) {
 
 static EndReason send_move(EngineProcess *p, const Game *g, int i, int64_t deadline_ms,
                            Error *why) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "play %c ", letter_of((Stone)g->moves[i].color));
     point_format(g->moves[i].point, NOTATION_GTP, g->board.size, &text);
     str_add_char(&text, '\n');
-    EndReason end = require(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
-    return end;
+    return require(p, str_text(&text), deadline_ms, why);
 }
 
 // Only for time per game. Rounded down, so that the engine never has less time than it thinks.
 static EndReason send_time_left(EngineProcess *p, const Game *g, int64_t deadline_ms, Error *why) {
     if (g->time.main_ms < 1000)
         return END_NONE;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "time_left %c %lld 0\n", letter_of((Stone)g->board.turn),
             (long long)(g->timers[game_seat(g)].main_left_ms / 1000));
-    EndReason end = ask(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
-    return end;
+    return ask(p, str_text(&text), deadline_ms, why);
 }
 
 // The first word after "= ". Replies have no id, because we never send one.
 static EndReason read_move(const EngineProcess *p, int size, Point *move, Error *why) {
     const char *line = str_text(&p->line) + 1;
     line += strspn(line, " \t");
-    Str word = {0};
+    ScopedStr word = {0};
     str_add_bytes(&word, line, strcspn(line, " \t\r"));
     Error reason = {0};
     EndReason end = END_NONE;
@@ -120,7 +110,6 @@ static EndReason read_move(const EngineProcess *p, int size, Point *move, Error 
         error_set(why, "the engine answers '%.40s': %s", str_text(&word), reason.text);
         end = END_ILLEGAL;
     }
-    str_release(&word);
     return end;
 }
 
@@ -131,11 +120,10 @@ static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Gam
         end = send_move(p, g, i, deadline_ms, why);
     if (end == END_NONE)
         end = send_time_left(p, g, deadline_ms, why);
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "genmove %c\n", letter_of((Stone)g->board.turn));
     if (end == END_NONE)
         end = require(p, str_text(&text), deadline_ms, why);
-    str_release(&text);
     out->count = 1;
     return end == END_NONE ? read_move(p, o->size, &out->moves[0], why) : end;
 }

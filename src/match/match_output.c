@@ -52,10 +52,9 @@ static void add_game_json(const LoggedGame *g, Str *out) {
     write_text(&w, "score", score_of(r));
     write_text(&w, "reason", end_reason_text(r.reason));
     write_text(&w, "why", g->played->why.text);
-    Str moves = {0};
+    ScopedStr moves = {0};
     move_string_format(game, &moves);
     write_text(&w, "moves", str_text(&moves));
-    str_release(&moves);
     if (has_clock(game)) {
         write_array(&w, "longest_ms");
         write_number(&w, NULL, longest_of(g->played, BLACK));
@@ -72,7 +71,7 @@ static bool write_record(const LoggedGame *g, const Format *format, Str *out, Er
     record_set_value(record, record->root, "PW", g->white);
     if (*g->played->why.text)
         record_set_value(record, record_last(record), "C", g->played->why.text);
-    bool ok = record_write(record, format, &(WriteOptions){0}, out, err);
+    bool ok = format->write(record, &(WriteOptions){0}, out, err);
     record_free(record);
     return ok;
 }
@@ -170,14 +169,12 @@ int match_state_parse(const char *text, size_t len, const MatchStateReader *read
 }
 
 int match_state_load(const char *path, const MatchStateReader *reader, Error *err) {
-    Str text = {0};
-    int count = -1;
-    if (file_read(path, &text, err)) {
-        count = match_state_parse(str_text(&text), text.len, reader, err);
-        if (count < 0)
-            error_prefix(err, path);
-    }
-    str_release(&text);
+    ScopedStr text = {0};
+    if (!file_read(path, &text, err))
+        return -1;
+    int count = match_state_parse(str_text(&text), text.len, reader, err);
+    if (count < 0)
+        error_prefix(err, path);
     return count;
 }
 
@@ -193,11 +190,9 @@ static bool open_to_append(const char *path, FILE **out, Error *err) {
 static bool begin_state(const char *path, const char *heading, const Str *games, Error *err) {
     if (!path)
         return true;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%s\n%s", heading, str_text(games));
-    bool ok = file_write(path, text.data, text.len, err);
-    str_release(&text);
-    return ok;
+    return file_write(path, text.data, text.len, err);
 }
 
 // Before the match: the first file is only written when a game is over.
@@ -247,12 +242,10 @@ static bool add_json(MatchOutput *output, const LoggedGame *g, Str *text, Error 
 }
 
 static bool add_psq(MatchOutput *output, const LoggedGame *g, Str *text, Error *err) {
-    Str path = {0};
+    ScopedStr path = {0};
     str_add(&path, "%s/game%05d.psq", output->paths.psq, g->number + 1);
-    bool ok = write_record(g, &format_psq, text, err) &&
-              file_write(str_text(&path), text->data, text->len, err);
-    str_release(&path);
-    return ok;
+    return write_record(g, &format_psq, text, err) &&
+           file_write(str_text(&path), text->data, text->len, err);
 }
 
 static bool add_state(MatchOutput *output, const LoggedGame *g, Str *text, Error *err) {
@@ -262,7 +255,7 @@ static bool add_state(MatchOutput *output, const LoggedGame *g, Str *text, Error
 
 // The state file comes last: a game in it is in all other files too.
 bool match_output_add(MatchOutput *output, const LoggedGame *g, Error *err) {
-    Str text = {0};
+    ScopedStr text = {0};
     bool ok = !output->sgf || add_sgf(output, g, &text, err);
     str_clear(&text);
     ok = ok && (!output->json || add_json(output, g, &text, err));
@@ -270,6 +263,5 @@ bool match_output_add(MatchOutput *output, const LoggedGame *g, Error *err) {
     ok = ok && (!output->paths.psq || add_psq(output, g, &text, err));
     str_clear(&text);
     ok = ok && (!output->state || add_state(output, g, &text, err));
-    str_release(&text);
     return ok;
 }

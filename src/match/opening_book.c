@@ -2,9 +2,9 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/scanner.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "core/notation.h"
 #include "core/point.h"
 
@@ -35,9 +35,8 @@ static bool add_stone(Reader *r, Point p, const Scanner *where, Error *err) {
 static bool read_move(Reader *r, Error *err) {
     const Scanner start = r->at;
     Point p;
-    Error reason = {0};
-    if (!point_scan(&r->at, r->board.size, &p, &reason))
-        return scanner_error(&start, err, "%s", reason.text);
+    if (!point_scan(&r->at, NOTATION_POS, r->board.size, &p, err))
+        return scanner_locate(&start, err);
     return add_stone(r, p, &start, err);
 }
 
@@ -121,12 +120,10 @@ bool opening_book_parse(const char *text, size_t len, const Rules *rules, int si
 
 bool opening_book_load(const char *path, const Rules *rules, int size, OpeningBook *out,
                        Error *err) {
-    Str text = {0};
-    bool ok = file_read(path, &text, err);
-    if (ok && !opening_book_parse(str_text(&text), text.len, rules, size, out, err))
-        ok = error_prefix(err, path);
-    str_release(&text);
-    return ok;
+    ScopedStr text = {0};
+    return file_read(path, &text, err) &&
+           (opening_book_parse(str_text(&text), text.len, rules, size, out, err) ||
+            error_prefix(err, path));
 }
 
 void opening_book_release(OpeningBook *b) {
@@ -135,15 +132,13 @@ void opening_book_release(OpeningBook *b) {
 }
 
 uint32_t opening_book_checksum(const OpeningBook *b) {
-    Str text = {0};
+    ScopedStr text = {0};
     for (int i = 0; i < b->count; i++) {
         bytes_add_u16(&text, (unsigned)b->lines[i].count);
         for (int k = 0; k < b->lines[i].count; k++)
             bytes_add_u16(&text, (unsigned)b->lines[i].points[k]);
     }
-    uint32_t sum = bytes_fnv1a(str_text(&text), text.len);
-    str_release(&text);
-    return sum;
+    return bytes_fnv1a(str_text(&text), text.len);
 }
 
 // ---- Random openings

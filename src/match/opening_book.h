@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/rng.h"
+#include "base/number.h"
 #include "core/board.h"
 #include "engine/engine.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "match/protocol_driver.h"
 
 #include <string.h>
@@ -96,7 +96,6 @@ static bool set_up(Participant *participant, const char *description, Error *err
     }
     participant->engine = (EngineProcess){.argv = participant->argv,
                                           .quit_command = participant->driver->quit_command,
-                                          .start_lock = participant->options->start_lock,
                                           .pause_ms = participant->options->pause_ms};
     return supports_opening(participant->driver, participant->options->opening, err) &&
            split_words(participant, err);
@@ -238,7 +237,6 @@ enum { DEFAULT_MOVE_MS = 2000, PATIENCE_MS = 5000 };
 typedef struct {
     char *description;
     ParticipantOptions options;
-    pthread_mutex_t start_lock;
     Participant *participant;
     bool playing; // a game was started, and the engine has not failed since
     int known;    // moves the engine knows
@@ -248,12 +246,10 @@ typedef struct {
 static void *open_external(const char *description, Error *err) {
     External *e = mem_alloc(sizeof *e);
     e->description = mem_copy_text(description);
-    pthread_mutex_init(&e->start_lock, NULL);
     e->options = (ParticipantOptions){.rules = &rules_freestyle,
                                       .opening = &opening_none,
                                       .size = 15,
-                                      .patience_ms = PATIENCE_MS,
-                                      .start_lock = &e->start_lock};
+                                      .patience_ms = PATIENCE_MS};
     e->participant = participant_new(description, &e->options, err);
     if (e->participant)
         return e;
@@ -265,7 +261,6 @@ static void *open_external(const char *description, Error *err) {
 static void close_external(void *self) {
     External *e = self;
     participant_free(e->participant);
-    pthread_mutex_destroy(&e->start_lock);
     mem_free(e->description);
     mem_free(e);
 }

@@ -7,22 +7,19 @@
 #include "core/game.h"
 #include "player/player.h"
 
-#include <pthread.h>
-
 // Shared by all participants of a match.
 typedef struct {
     const Rules *rules;
     int size;
     const OpeningRule *opening;
-    TimeControl time;            // without byoyomi
-    int64_t patience_ms;         // timeout for untimed answers, and on top of the time for a move
-    int64_t pause_ms;            // between an engine's answer and the next command
-    int64_t depth, nodes;        // for players, and engines with such an option; 0: no limit
-    int64_t memory;              // bytes, for the same
-    bool restart;                // restart engines for each game
-    bool wants_evaluations;      // ask engines to print their evaluations
-    pthread_mutex_t *start_lock; // see engine_process.h
-    StopToken stop;              // leaves the game unfinished
+    TimeControl time;       // without byoyomi
+    int64_t patience_ms;    // timeout for untimed answers, and on top of the time for a move
+    int64_t pause_ms;       // between an engine's answer and the next command
+    int64_t depth, nodes;   // for players, and engines with such an option; 0: no limit
+    int64_t memory;         // bytes, for the same
+    bool restart;           // restart engines for each game
+    bool wants_evaluations; // ask engines to print their evaluations
+    StopToken stop;         // leaves the game unfinished
 } ParticipantOptions;
 
 typedef struct Participant Participant;

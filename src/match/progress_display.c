@@ -1,6 +1,7 @@
 #include "match/progress_display.h"
 
-#include "base/util.h"
+#include "base/number.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -33,20 +34,6 @@ int progress_display_width(const ProgressDisplay *t) {
     return t->out ? size_of(t).ws_col - 1 : 0;
 }
 
-static bool begins_character(char c) {
-    return ((unsigned char)c & 0xc0) != 0x80; // not a UTF-8 continuation byte
-}
-
-static size_t cut_to(const char *line, size_t len, int width) {
-    size_t at = 0;
-    for (int columns = 0; at < len; at++) {
-        columns += begins_character(line[at]);
-        if (columns > width)
-            break;
-    }
-    return at;
-}
-
 static const char *next_line(const char *text) {
     size_t len = strcspn(text, "\n");
     return text + len + (text[len] == '\n');
@@ -65,23 +52,16 @@ void progress_display_fit(const char *text, int width, int height, Str *out) {
     for (int i = 0; *text; i++, text = next_line(text)) {
         if (i >= height - last && i < lines - last)
             continue;
-        str_add_bytes(out, text, cut_to(text, strcspn(text, "\n"), width));
+        str_add_bytes(out, text, utf8_cut(text, strcspn(text, "\n"), width));
         str_add_char(out, '\n');
     }
-}
-
-static int columns_of(const char *line, size_t len) {
-    int columns = 0;
-    for (size_t i = 0; i < len; i++)
-        columns += begins_character(line[i]);
-    return columns;
 }
 
 // Screen rows of the text. Lines wrap if the window became narrower after they were drawn.
 static int count_rows(const char *text, int width) {
     int rows = 0;
     for (; *text; text = next_line(text)) {
-        int columns = columns_of(text, strcspn(text, "\n"));
+        int columns = utf8_count(text, strcspn(text, "\n"));
         rows += int_max((columns + width - 1) / width, 1);
     }
     return rows;

@@ -1,7 +1,7 @@
 #include "match/rating_list.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -339,11 +339,10 @@ void rating_list_format(const RatingList *l, const Results *results, Str *out) {
             "95 %", "LOS");
     for (int i = 0; i < l->count; i++) {
         const RatedPlayer *r = &l->players[i];
-        Str interval = {0};
+        ScopedStr interval = {0};
         str_add(&interval, "%+.0f to %+.0f", r->elo.low, r->elo.high);
         str_add(out, "%3d  %-*s %6d %5.1f %% %+7.0f %14s", i + 1, width, results->names[r->player],
                 r->games, 100 * r->score, r->elo.value, str_text(&interval));
-        str_release(&interval);
         if (i + 1 < l->count)
             str_add(out, " %8.1f %%", 100 * r->los);
         str_add_char(out, '\n');

@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <string.h>
 
@@ -127,10 +127,9 @@ static bool read_line(Results *r, Scanner *line, GameLine *g, Error *err) {
         if (g->texts[i].data)
             utf8_make_printable(g->texts[i].data);
     }
-    Error reason = {0};
     return results_add(r, str_text(&g->texts[FIELD_BLACK]), str_text(&g->texts[FIELD_WHITE]),
-                       str_text(&g->texts[FIELD_SCORE]), &reason) ||
-           scanner_error(&start, err, "%s", reason.text);
+                       str_text(&g->texts[FIELD_SCORE]), err) ||
+           scanner_locate(&start, err);
 }
 
 bool results_parse(Results *r, const char *text, size_t len, Error *err) {
@@ -146,10 +145,7 @@ bool results_parse(Results *r, const char *text, size_t len, Error *err) {
 }
 
 bool results_load(Results *r, const char *path, Error *err) {
-    Str text = {0};
-    bool ok = file_read(path, &text, err);
-    if (ok && !results_parse(r, str_text(&text), text.len, err))
-        ok = error_prefix(err, path);
-    str_release(&text);
-    return ok;
+    ScopedStr text = {0};
+    return file_read(path, &text, err) &&
+           (results_parse(r, str_text(&text), text.len, err) || error_prefix(err, path));
 }

@@ -2,42 +2,27 @@
 
 #include "base/mem.h"
 #include "base/thread.h"
-#include "base/util.h"
 #include "core/opening.h"
 #include "core/point.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 
-enum {
-    WAIT_MS = 100, // interval of the `waiting` callback
-    AHEAD = 16,    // games per worker ahead of the oldest unfinished one; limits memory
-};
-
+// The participants of the games on one thread.
 typedef struct {
-    const RunnerOptions *options;
-    ParticipantOptions participants;
-    RefereeOptions referee;
-    pthread_mutex_t start_lock;
-    atomic_bool stop;
-
-    pthread_mutex_t lock; // protects the fields below
-    pthread_cond_t changed;
-    int next;            // the next game to start
-    int reported;        // games passed to the callback
-    PlayedGame **played; // by number; NULL before a game is finished and after it is reported
-} Runner;
-
-typedef struct {
-    Runner *runner;
-    pthread_t thread;
     Participant *participants[PARTICIPANTS_MAX];
 } Worker;
 
+typedef struct {
+    const RunnerOptions *options;
+    const RunnerCallbacks *callbacks;
+    ParticipantOptions participants;
+    RefereeOptions referee;
+    Worker *workers;
+} Runner;
+
 // ---- Workers
 
-static bool worker_init(Worker *w, Runner *r, Error *err) {
-    w->runner = r;
+static bool worker_init(Worker *w, const Runner *r, Error *err) {
     for (int i = 0; i < r->options->schedule.participants; i++) {
         const char *description = r->options->descriptions[i];
         w->participants[i] = participant_new(description, &r->participants, err);
@@ -54,147 +39,73 @@ static void worker_release(Worker *w) {
 
 // An engine that cannot be started, or a player whose files are missing, is a usage error, not a
 // lost game.
-static bool check_participants(Worker *w, Error *err) {
-    for (int i = 0; i < w->runner->options->schedule.participants; i++) {
-        bool ok = participant_begin(w->participants[i], err) == END_NONE;
-        participant_finish(w->participants[i], !ok);
+static bool check_participants(const Runner *r, Error *err) {
+    for (int i = 0; i < r->options->schedule.participants; i++) {
+        Participant *participant = r->workers[0].participants[i];
+        bool ok = participant_begin(participant, err) == END_NONE;
+        participant_finish(participant, !ok);
         if (!ok)
-            return error_prefix(err, w->runner->options->descriptions[i]);
+            return error_prefix(err, r->options->descriptions[i]);
     }
     return true;
 }
 
-static bool is_stopped(void *runner) {
-    return atomic_load(&((Runner *)runner)->stop);
-}
-
-// The number of the next game to play; -1 if none is left. Called with the lock held.
-static int take_game(Runner *r) {
-    int total = schedule_games(&r->options->schedule);
-    int ahead = AHEAD * r->options->concurrency;
-    while (!is_stopped(r) && r->next < total && r->next >= r->reported + ahead)
-        pthread_cond_wait(&r->changed, &r->lock);
-    return is_stopped(r) || r->next >= total ? -1 : r->next++;
-}
-
-static void submit(Runner *r, int number, PlayedGame *played) {
-    r->played[number] = played;
-    pthread_cond_broadcast(&r->changed);
-}
-
-static PlayedGame *play_game(Worker *w, int number) {
-    ScheduledGame game = schedule_game(&w->runner->options->schedule, number);
+static void *play_game(void *runner, int worker, int number) {
+    const Runner *r = runner;
+    ScheduledGame game = schedule_game(&r->options->schedule, number);
     PlayedGame *played = mem_alloc(sizeof *played);
     Participant *sides[2];
     for (int seat = 0; seat < 2; seat++)
-        sides[seat] = w->participants[game.seats[seat]];
-    referee_play(sides, &game.opening, &w->runner->referee, played);
+        sides[seat] = r->workers[worker].participants[game.seats[seat]];
+    referee_play(sides, &game.opening, &r->referee, played);
     return played;
 }
 
-static void *work(void *argument) {
-    Worker *w = argument;
-    Runner *r = w->runner;
-    pthread_mutex_lock(&r->lock);
-    for (int number; (number = take_game(r)) >= 0;) {
-        pthread_mutex_unlock(&r->lock);
-        PlayedGame *played = play_game(w, number);
-        pthread_mutex_lock(&r->lock);
-        if (is_stopped(r)) // the game is unfinished
-            mem_free(played);
-        else
-            submit(r, number, played);
-    }
-    pthread_mutex_unlock(&r->lock);
-    return NULL;
+// ---- The match
+
+static bool report(void *runner, int number, const void *played) {
+    const RunnerCallbacks *callbacks = ((const Runner *)runner)->callbacks;
+    return callbacks->finished(callbacks->context, number, played);
 }
 
-// ---- The calling thread
-
-// Called with the lock held.
-static void stop(Runner *r) {
-    atomic_store(&r->stop, true);
-    pthread_cond_broadcast(&r->changed);
+static bool wait(void *runner) {
+    const RunnerCallbacks *callbacks = ((const Runner *)runner)->callbacks;
+    return callbacks->waiting(callbacks->context);
 }
 
-// Releases the lock during the callback, which may be slow.
-static bool report(Runner *r, const RunnerCallbacks *callbacks) {
-    int number = r->reported;
-    PlayedGame *played = r->played[number];
-    r->played[number] = NULL;
-    pthread_mutex_unlock(&r->lock);
-    bool continues = callbacks->finished(callbacks->context, number, played);
-    mem_free(played);
-    pthread_mutex_lock(&r->lock);
-    r->reported++;
-    pthread_cond_broadcast(&r->changed);
-    return continues;
-}
-
-static void report_all(Runner *r, const RunnerCallbacks *callbacks) {
-    int total = schedule_games(&r->options->schedule);
-    pthread_mutex_lock(&r->lock);
-    bool continues = true;
-    while (continues && r->reported < total) {
-        if (r->played[r->reported])
-            continues = report(r, callbacks);
-        else
-            thread_wait_ms(&r->changed, &r->lock, WAIT_MS);
-        continues = callbacks->waiting(callbacks->context) && continues;
-    }
-    stop(r);
-    pthread_mutex_unlock(&r->lock);
-}
-
-static int start_threads(Worker *workers, int count) {
-    int started = 0;
-    while (started < count && thread_start(&workers[started].thread, work, &workers[started]))
-        started++;
-    return started;
-}
-
-static bool play_with(Runner *r, Worker *workers, const RunnerCallbacks *callbacks, Error *err) {
-    int count = r->options->concurrency;
-    for (int i = 0; i < count; i++)
-        if (!worker_init(&workers[i], r, err))
+static bool play_all(Runner *r, atomic_bool *stop, Error *err) {
+    const RunnerOptions *o = r->options;
+    for (int i = 0; i < o->concurrency; i++)
+        if (!worker_init(&r->workers[i], r, err))
             return false;
-    if (!check_participants(&workers[0], err))
-        return false;
-    int started = start_threads(workers, count);
-    if (started > 0)
-        report_all(r, callbacks);
-    for (int i = 0; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
-    return started > 0 || error_set(err, "cannot start a thread");
+    OrderedJobs games = {.threads = o->concurrency,
+                         .first = o->first_game,
+                         .count = schedule_games(&o->schedule),
+                         .stop = stop,
+                         .context = r,
+                         .run = play_game,
+                         .report = report,
+                         .waiting = wait};
+    return check_participants(r, err) && ordered_jobs_run(&games, err);
 }
 
 bool runner_play(const RunnerOptions *options, const RunnerCallbacks *callbacks, Error *err) {
-    Runner r = {.options = options, .next = options->first_game, .reported = options->first_game};
-    pthread_mutex_init(&r.start_lock, NULL);
-    pthread_mutex_init(&r.lock, NULL);
-    pthread_cond_init(&r.changed, NULL);
-    r.participants = options->participants;
-    r.participants.start_lock = &r.start_lock;
-    r.participants.stop = (StopToken){is_stopped, &r};
-    r.referee = options->referee;
+    atomic_bool stop = false;
+    Runner r = {.options = options,
+                .callbacks = callbacks,
+                .participants = options->participants,
+                .referee = options->referee};
+    r.participants.stop = stop_token_of(&stop);
     r.referee.participants = &r.participants;
-    int total = schedule_games(&options->schedule);
-    r.played = mem_alloc((size_t)total * sizeof(PlayedGame *));
-    Worker *workers = mem_alloc((size_t)options->concurrency * sizeof *workers);
-
-    bool ok = play_with(&r, workers, callbacks, err);
-
+    r.workers = mem_alloc((size_t)options->concurrency * sizeof *r.workers);
+    bool ok = play_all(&r, &stop, err);
     for (int i = 0; i < options->concurrency; i++)
-        worker_release(&workers[i]);
-    for (int i = 0; i < total; i++)
-        mem_free(r.played[i]);
-    mem_free(workers);
-    mem_free(r.played);
-    pthread_cond_destroy(&r.changed);
-    pthread_mutex_destroy(&r.lock);
-    pthread_mutex_destroy(&r.start_lock);
+        worker_release(&r.workers[i]);
+    mem_free(r.workers);
     return ok;
 }
+
+// ---- The schedule
 
 static int pairings_of(const Schedule *s) {
     int n = s->participants;

@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
     const char *const *descriptions; // of the participants; borrowed
     Schedule schedule;
-    ParticipantOptions participants; // `start_lock` and `stop` are set by the runner
+    ParticipantOptions participants; // `stop` is set by the runner
     RefereeOptions referee;          // `participants` is set by the runner
     int concurrency;                 // games at once
     int first_game;                  // for a resumed match: skip the games before this one

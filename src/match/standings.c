@@ -1,6 +1,7 @@
 #include "match/standings.h"
 
-#include "base/util.h"
+#include "base/number.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -126,17 +127,6 @@ static const struct {
 
 enum { NUMBER_WIDTH = 5, NAME_MIN = 4, NAME_MAX = 60, LAST_RANK = 9 };
 
-static bool begins_character(char c) {
-    return ((unsigned char)c & 0xc0) != 0x80; // not a UTF-8 continuation byte
-}
-
-static int length_of(const char *name) {
-    int length = 0;
-    for (; *name; name++)
-        length += begins_character(*name);
-    return length;
-}
-
 // Which columns are shown, and the width of the names.
 typedef struct {
     int dropped; // columns up to this rank are dropped
@@ -155,7 +145,8 @@ static int width_of(Plan p) {
 static Plan plan_table(const Standings *s, const TableLayout *layout) {
     Plan p = {.dropped = 1, .name_width = (int)strlen("participant")};
     for (int i = 0; i < layout->count; i++) {
-        p.name_width = int_max(p.name_width, int_min(length_of(layout->names[i]), NAME_MAX));
+        int length = utf8_count(layout->names[i], strlen(layout->names[i]));
+        p.name_width = int_max(p.name_width, int_min(length, NAME_MAX));
         if (s->rows[i].longest_ms > 0)
             p.dropped = 0;
     }
@@ -173,12 +164,9 @@ static Plan plan_table(const Standings *s, const TableLayout *layout) {
 }
 
 static void add_name(const char *name, int width, Str *out) {
-    int length = 0;
-    for (; *name && (length < width || !begins_character(*name)); name++) {
-        str_add_char(out, *name);
-        length += begins_character(*name);
-    }
-    str_add_repeated(out, ' ', width - length);
+    size_t len = utf8_cut(name, strlen(name), width);
+    str_add_bytes(out, name, len);
+    str_add_repeated(out, ' ', width - utf8_count(name, len));
 }
 
 static void add_cell(const char *text, int width, Str *out) {
@@ -189,10 +177,9 @@ static void add_row(const Standing *row, Plan p, Str *out) {
     for (int i = 0; i < COUNT(columns); i++) {
         if (columns[i].rank <= p.dropped)
             continue;
-        Str cell = {0};
+        ScopedStr cell = {0};
         columns[i].add(row, &cell);
         add_cell(str_text(&cell), columns[i].width, out);
-        str_release(&cell);
     }
     str_add_char(out, '\n');
 }

@@ -4,8 +4,7 @@
 // made. They see it one move later, as people do. No level misses a five of its own, and from level
 // 1 on none fails to block one, because that feels broken rather than weak.
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "player/moves.h"
 #include "player/player.h"
 

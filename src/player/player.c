@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "player/moves.h"
 
 #include <assert.h>

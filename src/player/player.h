@@ -3,7 +3,7 @@
 // a row in player.c.
 #pragma once
 
-#include "base/rng.h"
+#include "base/number.h"
 #include "core/game.h"
 #include "engine/engine.h"
 

@@ -1,8 +1,6 @@
 // The simple players, without the engine: easy, greedy, random and the simulated beginners.
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/rng.h"
-#include "base/util.h"
 #include "core/sequence.h"
 #include "player/moves.h"
 #include "player/player.h"

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "player/moves.h"
 #include "player/player.h"
 

@@ -16,7 +16,7 @@ typedef struct {
 // Sets "after h8 i9: what is wrong", with only the last moves of a long line. Returns false.
 static bool refuse(Checker *c, const char *why, Point p) {
     enum { SHOWN = 12 };
-    Str text = {0};
+    ScopedStr text = {0};
     int first = c->ply > SHOWN ? c->ply - SHOWN : 0;
     if (c->ply > 0)
         str_add_text(&text, first > 0 ? "after ..." : "after");
@@ -30,9 +30,7 @@ static bool refuse(Checker *c, const char *why, Point p) {
         str_add_char(&text, ' ');
         point_format(p, NOTATION_POS, c->proof->start.size, &text);
     }
-    error_set(c->err, "%s", str_text(&text));
-    str_release(&text);
-    return false;
+    return error_set(c->err, "%s", str_text(&text));
 }
 
 // Counts a position. False if the check was stopped.
@@ -63,13 +61,12 @@ typedef struct {
 
 static void find_fives(const Board *b, Stone color, Fives *fives) {
     Board trial = *b;
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
     fives->count = 0;
-    for (int y = 0; y < b->size; y++)
-        for (int x = 0; x < b->size; x++) {
-            Point p = point_at(x, y);
-            if (b->at[p] == EMPTY && makes_five(&trial, color, p))
-                fives->points[fives->count++] = p;
-        }
+    for (int i = 0; i < n; i++)
+        if (makes_five(&trial, color, empty[i]))
+            fives->points[fives->count++] = empty[i];
 }
 
 // After a reply: true if one of the fives is still possible. The reply cannot add new ones.
@@ -130,19 +127,17 @@ static bool refutes_all(Checker *c, const Board *b, int node) {
     find_fives(b, c->side, &own);
     if (!replies_are_legal(c, b, &c->proof->nodes[node]))
         return false;
-    for (int y = 0; y < b->size; y++)
-        for (int x = 0; x < b->size; x++) {
-            Point reply = point_at(x, y);
-            if (b->at[reply] != EMPTY)
-                continue;
-            if (makes_five(&trial, b->turn, reply))
-                return refuse(c, "the other side wins by", reply);
-            trial.at[reply] = b->turn;
-            bool refuted = five_is_left(&trial, c->side, &own);
-            trial.at[reply] = EMPTY;
-            if (!refuted && !refutes(c, b, reply, node))
-                return false;
-        }
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    for (int i = 0; i < n; i++) {
+        if (makes_five(&trial, b->turn, empty[i]))
+            return refuse(c, "the other side wins by", empty[i]);
+        trial.at[empty[i]] = b->turn;
+        bool refuted = five_is_left(&trial, c->side, &own);
+        trial.at[empty[i]] = EMPTY;
+        if (!refuted && !refutes(c, b, empty[i], node))
+            return false;
+    }
     return true;
 }
 
@@ -278,17 +273,17 @@ static bool holds_against_all(Checker *c, const Board *b, int node) {
     const ProofNode *n = &c->proof->nodes[node];
     Fives own;
     find_fives(b, c->side, &own);
-    for (int y = 0; y < b->size; y++)
-        for (int x = 0; x < b->size; x++) {
-            Board after = *b;
-            Point reply = point_at(x, y);
-            if (b->at[reply] != EMPTY || board_play(&after, reply) != PLAY_OK)
-                continue;
-            if (after.winner != EMPTY)
-                return refuse(c, "the other side wins by", reply);
-            if (!is_stuck(&after) && !holds_against(c, &after, reply, n, node, &own))
-                return false;
-        }
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int count = board_empty_points(b, empty);
+    for (int i = 0; i < count; i++) {
+        Board after = *b;
+        if (board_play(&after, empty[i]) != PLAY_OK)
+            continue;
+        if (after.winner != EMPTY)
+            return refuse(c, "the other side wins by", empty[i]);
+        if (!is_stuck(&after) && !holds_against(c, &after, empty[i], n, node, &own))
+            return false;
+    }
     return true;
 }
 

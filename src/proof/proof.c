@@ -1,7 +1,7 @@
 #include "proof/proof.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

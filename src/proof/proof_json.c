@@ -1,10 +1,9 @@
 #include "proof/proof.h"
 
 #include "base/json.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { VERSION = 1, NODES_MAX = 4000000 };
@@ -90,42 +89,15 @@ typedef struct {
     ProofReply replies[BOARD_MAX * BOARD_MAX];
 } Reader;
 
-static bool missing(const Json *object, const char *name, Error *err) {
-    return error_set(err, "line %d, column %d: \"%s\" is missing", object->line, object->column,
-                     name);
-}
-
-// The string member `name`; NULL and an error if it is missing or not a string.
-static const Json *find_string(const Json *object, const char *name, Error *err) {
-    const Json *j = json_find(object, name);
-    if (!j)
-        missing(object, name, err);
-    else if (j->kind != JSON_STRING)
-        error_set(err, "line %d, column %d: \"%s\" must be a string", j->line, j->column, name);
-    return j && j->kind == JSON_STRING ? j : NULL;
-}
-
 // Parses a string of points into r->points.
 static bool read_points(Reader *r, const Json *j, const char *text) {
-    int size = r->proof->start.size;
-    r->count = 0;
-    while (*text) {
-        char point[4] = {0};
-        int len = 0;
-        do
-            point[len++] = *text++;
-        while (len < 3 && isdigit((unsigned char)*text));
-        Error reason = {0};
-        if (r->count == COUNT(r->points))
-            return json_error(j, r->err, "more points than a board has");
-        if (!point_parse(point, NOTATION_POS, size, &r->points[r->count++], &reason))
-            return json_error(j, r->err, reason.text);
-    }
-    return true;
+    return points_parse(text, r->proof->start.size, COUNT(r->points), r->points, &r->count,
+                        r->err) ||
+           json_locate(j, r->err);
 }
 
 static bool read_stones(Reader *r, const Json *root, const char *name, Stone color) {
-    const Json *j = find_string(root, name, r->err);
+    const Json *j = json_member(root, name, JSON_STRING, r->err);
     Board *b = &r->proof->start;
     if (!j || !read_points(r, j, j->text))
         return false;
@@ -138,17 +110,14 @@ static bool read_stones(Reader *r, const Json *root, const char *name, Stone col
 }
 
 static bool read_position(Reader *r, const Json *root) {
-    const Json *rules = find_string(root, "rules", r->err), *size = json_find(root, "size"),
-               *turn = rules ? find_string(root, "turn", r->err) : NULL;
-    Error reason = {0};
+    const Json *rules = json_member(root, "rules", JSON_STRING, r->err), *size, *turn;
     int64_t n;
-    if (!rules || !turn)
+    if (!rules || !(size = json_member(root, "size", JSON_NUMBER, r->err)) ||
+        !(turn = json_member(root, "turn", JSON_STRING, r->err)))
         return false;
-    const Rules *found = rules_find(rules->text, &reason);
+    const Rules *found = rules_find(rules->text, r->err);
     if (!found)
-        return json_error(rules, r->err, reason.text);
-    if (!size)
-        return missing(root, "size", r->err);
+        return json_locate(rules, r->err);
     if (!json_integer(size, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &n, r->err))
         return false;
     board_init(&r->proof->start, found, (int)n);
@@ -258,22 +227,23 @@ static bool read_node(Reader *r, const Json *node) {
 }
 
 static bool read_nodes(Reader *r, const Json *root) {
-    const Json *nodes = json_find(root, "nodes");
-    if (!nodes)
-        return missing(root, "nodes", r->err);
-    if (nodes->kind != JSON_ARRAY)
-        return json_error(nodes, r->err, "\"nodes\" must be an array");
-    for (const Json *j = nodes->first; j; j = j->next) {
+    const Json *nodes = json_member(root, "nodes", JSON_ARRAY, r->err);
+    for (const Json *j = nodes ? nodes->first : NULL; j; j = j->next) {
         if (r->proof->node_count >= NODES_MAX)
             return json_error(j, r->err, "too many nodes");
         if (!read_node(r, j))
             return false;
     }
-    return true;
+    return nodes;
+}
+
+static bool read_root(Reader *r, const Json *object, const char *name, int32_t *out) {
+    const Json *number = json_member(object, name, JSON_NUMBER, r->err);
+    return number && read_node_number(r, number, name, out);
 }
 
 static bool read_outcome(Reader *r, const Json *root) {
-    const Json *j = find_string(root, "outcome", r->err);
+    const Json *j = json_member(root, "outcome", JSON_STRING, r->err);
     Proof *p = r->proof;
     if (!j)
         return false;
@@ -282,30 +252,20 @@ static bool read_outcome(Reader *r, const Json *root) {
             p->outcome = (Outcome)i;
     if (p->outcome == OUTCOME_UNKNOWN)
         return json_error(j, r->err, "\"outcome\" must be win, loss or draw");
-    const Json *holder = p->outcome == OUTCOME_DRAW ? json_find(root, "holds") : root;
-    static const char *const holds[] = {"black", "white"}, *const wins[] = {"root"};
-    const char *const *names = p->outcome == OUTCOME_DRAW ? holds : wins;
-    if (!holder)
-        return missing(root, "holds", r->err);
-    for (int i = 0; i < (p->outcome == OUTCOME_DRAW ? 2 : 1); i++) {
-        const Json *number = json_find(holder, names[i]);
-        if (!number)
-            return missing(holder, names[i], r->err);
-        if (!read_node_number(r, number, names[i], &p->roots[i]))
-            return false;
-    }
-    return true;
+    if (p->outcome != OUTCOME_DRAW)
+        return read_root(r, root, "root", &p->roots[0]);
+    const Json *holds = json_member(root, "holds", JSON_OBJECT, r->err);
+    return holds && read_root(r, holds, "black", &p->roots[0]) &&
+           read_root(r, holds, "white", &p->roots[1]);
 }
 
 static bool read_heading(const Json *root, Error *err) {
     const char *format = json_text(root, "format");
-    const Json *version = json_find(root, "version");
     int64_t n;
     if (!format || strcmp(format, "pentad-proof") != 0)
         return error_set(err, "not a proof: \"format\" must be \"pentad-proof\"");
-    if (!version)
-        return missing(root, "version", err);
-    return json_integer(version, "version", VERSION, VERSION, &n, err);
+    const Json *version = json_member(root, "version", JSON_NUMBER, err);
+    return version && json_integer(version, "version", VERSION, VERSION, &n, err);
 }
 
 bool proof_read_json(const char *text, size_t len, Proof *out, Error *err) {

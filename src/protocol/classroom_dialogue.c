@@ -4,13 +4,13 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "player/player.h"
 #include "protocol/classroom_text.h"
-#include "record/classroom_file.h"
+#include "record/format.h"
 #include "record/game_in_tree.h"
-#include "record/state_dir.h"
+#include "record/saved_game.h"
 #include "session/game_session.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "core/notation.h"
-#include "record/classroom_file.h"
+#include "record/format.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/line_queue.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "protocol/gomocup_session.h"
 
 #include <string.h>

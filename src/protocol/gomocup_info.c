@@ -1,6 +1,5 @@
 // INFO: the manager's settings, and the limits of the next move that follow from them.
 #include "base/number.h"
-#include "base/util.h"
 #include "protocol/gomocup_session.h"
 
 #include <string.h>

@@ -2,8 +2,7 @@
 #include "protocol/gtp.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
 

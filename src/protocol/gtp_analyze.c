@@ -2,7 +2,6 @@
 // controller sends anything, as in Leela Zero and KataGo and the GUIs made for them.
 #include "base/clock.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
 

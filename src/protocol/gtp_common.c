@@ -1,7 +1,6 @@
 // Standard GTP and GoGui commands beyond the course's list: undo, clocks, sequences, set-up, SGF
 // files.
 #include "base/number.h"
-#include "base/util.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
 #include "record/format.h"

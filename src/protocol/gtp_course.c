@@ -5,7 +5,6 @@
 #include "record/picture.h"
 
 #include "base/number.h"
-#include "base/util.h"
 
 #include <stdlib.h>
 #include <string.h>

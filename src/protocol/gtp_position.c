@@ -1,7 +1,6 @@
 // GTP commands about the position: the course's later assignments (timelimit, solve, policy), and
 // the entries of GoGui's analyze menu.
 #include "base/number.h"
-#include "base/util.h"
 #include "core/forbidden.h"
 #include "protocol/gtp_session.h"
 

@@ -1,7 +1,7 @@
 #include "record/canvas.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -23,11 +23,10 @@ static bool is_usable(const char *named, Error *err) {
     size_t len = strlen(named);
     if (len == 0 || len > NAME_MAX_LENGTH || strspn(named, name_bytes) != len)
         return error_set(err, "unknown character set '%.40s'", named);
-    Str decoded = {0};
+    ScopedStr decoded = {0};
     bool ok = utf8_add_converted(&decoded, named, sample, strlen(sample), err);
     if (ok && strcmp(str_text(&decoded), sample) != 0)
         ok = error_set(err, "the file is not in the character set '%s' it names", named);
-    str_release(&decoded);
     return ok;
 }
 
@@ -94,9 +93,8 @@ static bool decode(const char *text, size_t len, const char *charset, Str *out, 
 }
 
 bool player_name_read(const Scanner *line, const char *charset, Str *out, Error *err) {
-    Error reason = {0};
-    if (!decode(line->text + line->at, line->len - line->at, charset, out, &reason))
-        return scanner_error(line, err, "the name cannot be read: %s", reason.text);
+    if (!decode(line->text + line->at, line->len - line->at, charset, out, err))
+        return error_prefix(err, "the name cannot be read") || scanner_locate(line, err);
     for (size_t i = 0; i < out->len; i++)
         if (is_control(out->data[i]))
             return scanner_error(line, err, "a name must not contain control characters");

@@ -37,13 +37,11 @@ static bool is_limited(const TimeControl *control) {
 void clock_properties_write_control(Record *r, const TimeControl *control) {
     if (!is_limited(control))
         return;
-    Str main = {0}, extra = {0};
+    ScopedStr main = {0}, extra = {0};
     seconds_format(control->main_ms, &main);
     add_extra_time(control, &extra);
     record_set_value(r, r->root, "TM", str_text(&main));
     record_set_value(r, r->root, "OT", str_text(&extra));
-    str_release(&main);
-    str_release(&extra);
 }
 
 // If the text of length *len ends with `end`, removes that from *len.
@@ -76,15 +74,13 @@ static bool translate_extra(const char *text, Str *out) {
 }
 
 static bool parse_control(const char *main, const char *extra, TimeControl *out) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add_text(&text, main ? main : "0");
     bool ok = !extra || translate_extra(extra, &text);
     const char *start = str_text(&text);
-    Error ignored;
     if (!strncmp(start, "0,", 2)) // only a limit per move
         start += 2;
-    ok = ok && time_control_parse(start, out, &ignored);
-    str_release(&text);
+    ok = ok && time_control_parse(start, out, NULL);
     return ok;
 }
 
@@ -109,7 +105,7 @@ void clock_properties_write_move(Record *r, Node *node, const Game *g, int i) {
     const Move *m = &g->moves[i];
     if (m->ms < 0)
         return;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%d", (int)m->ms);
     record_set_value(r, node, "ET", str_text(&text));
     bool has_clock = g->time.main_ms > 0 || g->time.increment_ms > 0;
@@ -118,19 +114,16 @@ void clock_properties_write_move(Record *r, Node *node, const Game *g, int i) {
         seconds_format(timer_after(g, i)->main_left_ms, &text);
         record_set_value(r, node, m->color == BLACK ? "BL" : "WL", str_text(&text));
     }
-    str_release(&text);
 }
 
 static bool read_time_used(const Node *node, int64_t *ms) {
     const char *text = node_value(node, "ET");
-    Error ignored;
-    return text && number_parse(text, 0, INT32_MAX, ms, &ignored);
+    return text && number_parse(text, 0, INT32_MAX, ms, NULL);
 }
 
 static bool read_time_left(const Node *node, Stone color, int64_t *ms) {
     const char *text = node_value(node, color == BLACK ? "BL" : "WL");
-    Error ignored;
-    return text && seconds_parse(text, ms, &ignored);
+    return text && seconds_parse(text, ms, NULL);
 }
 
 void clock_properties_apply_move(const Node *node, Game *g) {

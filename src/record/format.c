@@ -60,14 +60,13 @@ const Format *format_for_path(const char *path, Error *err) {
     for (int i = 0; dot && table[i]; i++)
         if (has_extension(table[i]->extensions, dot + 1) || !strcasecmp(table[i]->name, dot + 1))
             return table[i];
-    Str endings = {0};
+    ScopedStr endings = {0};
     for (int i = 0; table[i]; i++)
         str_add(&endings, "%s.%s", i ? ", " : "",
                 *table[i]->extensions ? table[i]->extensions : table[i]->name);
     error_set(err, "cannot tell the format from the file name; it may end with %s",
               str_text(&endings));
     error_prefix(err, path);
-    str_release(&endings);
     return NULL;
 }
 
@@ -82,19 +81,6 @@ Record *record_for_reader(int size, const ReadOptions *options) {
     return r;
 }
 
-static Record *read_text(const char *path, const Format *format, const ReadOptions *options,
-                         Error *err) {
-    Str text = {0};
-    Record *r = NULL;
-    if (file_read(path, &text, err)) {
-        r = format->read(str_text(&text), text.len, options, err);
-        if (!r)
-            error_prefix(err, strcmp(path, "-") ? path : "standard input");
-    }
-    str_release(&text);
-    return r;
-}
-
 Record *record_load(const char *path, const Format *format, const ReadOptions *options,
                     Error *err) {
     if (!format && !(format = format_for_path(path, err)))
@@ -104,21 +90,20 @@ Record *record_load(const char *path, const Format *format, const ReadOptions *o
         error_prefix(err, path);
         return NULL;
     }
-    return read_text(path, format, options, err);
-}
-
-bool record_write(const Record *r, const Format *format, const WriteOptions *options, Str *out,
-                  Error *err) {
-    return format->write(r, options, out, err);
+    ScopedStr text = {0};
+    if (!file_read(path, &text, err))
+        return NULL;
+    Record *r = format->read(str_text(&text), text.len, options, err);
+    if (!r)
+        error_prefix(err, strcmp(path, "-") ? path : "standard input");
+    return r;
 }
 
 bool record_save(const Record *r, const char *path, const Format *format,
                  const WriteOptions *options, Error *err) {
     if (!format && !(format = format_for_path(path, err)))
         return false;
-    Str text = {0};
-    bool ok = record_write(r, format, options, &text, err) &&
-              file_write(path, str_text(&text), text.len, err);
-    str_release(&text);
-    return ok;
+    ScopedStr text = {0};
+    return format->write(r, options, &text, err) &&
+           file_write(path, str_text(&text), text.len, err);
 }

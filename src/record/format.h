@@ -1,9 +1,11 @@
 // Game record file formats as a table: readers, writers, names and file extensions.
 #pragma once
 
-#include "record/record.h"
-
+#include "base/error.h"
+#include "base/str.h"
+#include "core/board.h"
 #include "core/notation.h"
+#include "record/record.h"
 
 // Values for what a file does not say itself.
 typedef struct {
@@ -38,6 +40,7 @@ typedef struct {
     const char *extensions; // of file names, without dot, separated by spaces; "" if there is none
     // NULL: write-only.
     Record *(*read)(const char *text, size_t len, const ReadOptions *options, Error *err);
+    // Appends to `out`. Fails if the format cannot represent the record.
     bool (*write)(const Record *r, const WriteOptions *options, Str *out, Error *err);
     bool keeps_moves; // not only the final position
     bool keeps_tree;  // also variations and comments
@@ -66,10 +69,23 @@ const Format *format_for_path(const char *path, Error *err);
 // Reads a whole file ("-": standard input). `format` NULL: by the file extension.
 Record *record_load(const char *path, const Format *format, const ReadOptions *options, Error *err);
 
-// Appends the record to `out`. Fails if the format cannot represent the record.
-bool record_write(const Record *r, const Format *format, const WriteOptions *options, Str *out,
-                  Error *err);
-
 // Atomic, see file_write ("-": standard output).
 bool record_save(const Record *r, const char *path, const Format *format,
                  const WriteOptions *options, Error *err);
+
+// The classroom course's file format: eleven lines with two names, the player to move, and the rows
+// of an 8x8 board. The parser is as strict as the course's description.
+
+enum { CLASSROOM_SIZE = 8 };
+
+typedef struct {
+    Str names[2]; // player 1 (Black) and player 2; UTF-8, never blank
+    Board board;  // of CLASSROOM_SIZE; its turn is the file's third line
+} ClassroomGame;
+
+// `charset` is that of the names; NULL: UTF-8 if valid, otherwise Latin-1. On failure there is
+// nothing to release.
+bool classroom_parse(const char *text, size_t len, const char *charset, ClassroomGame *out,
+                     Error *err);
+void classroom_format(const ClassroomGame *game, Str *out);
+void classroom_release(ClassroomGame *game);

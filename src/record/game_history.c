@@ -2,10 +2,8 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "record/format.h"
-#include "record/state_dir.h"
+#include "record/saved_game.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -14,8 +12,7 @@
 static const char prefix[] = "game-"; // file names sort by time
 
 char *game_history_folder(const char *state) {
-    Error ignored;
-    return state_dir_path(state, "played", &ignored);
+    return state_dir_path(state, "played", NULL);
 }
 
 // ---- Writing
@@ -28,45 +25,30 @@ static bool make_path(char **path, const char *folder, Error *err) {
     return fd >= 0;
 }
 
-typedef struct {
-    char **names;
-    int count;
-} Names;
-
 static int newest_first(const void *a, const void *b) {
     return -strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static Names list_names(const char *folder) {
-    Names names = {0};
-    DIR *files = opendir(folder);
-    if (!files)
-        return names;
-    for (const struct dirent *file; (file = readdir(files));)
-        if (state_dir_is_created_name(file->d_name, prefix)) {
-            names.names = mem_resize(names.names, (size_t)(names.count + 1) * sizeof *names.names);
-            Str path = {0};
-            str_add(&path, "%s/%s", folder, file->d_name);
-            names.names[names.count++] = mem_copy_text(str_text(&path));
-            str_release(&path);
-        }
-    closedir(files);
-    if (names.count > 0)
-        qsort(names.names, (size_t)names.count, sizeof *names.names, newest_first);
-    return names;
+// Caller frees the paths, and the array.
+static char **list_paths(const char *folder, int *count) {
+    char **paths = state_dir_list(folder, prefix, count);
+    if (*count > 0)
+        qsort(paths, (size_t)*count, sizeof *paths, newest_first);
+    return paths;
 }
 
-static void release_names(Names *names) {
-    for (int i = 0; i < names->count; i++)
-        mem_free(names->names[i]);
-    mem_free(names->names);
+static void free_paths(char **paths, int count) {
+    for (int i = 0; i < count; i++)
+        mem_free(paths[i]);
+    mem_free(paths);
 }
 
 static void drop_oldest(const char *folder) {
-    Names names = list_names(folder);
-    for (int i = GAME_HISTORY_MAX; i < names.count; i++)
-        unlink(names.names[i]);
-    release_names(&names);
+    int count;
+    char **paths = list_paths(folder, &count);
+    for (int i = GAME_HISTORY_MAX; i < count; i++)
+        unlink(paths[i]);
+    free_paths(paths, count);
 }
 
 bool game_history_write(char **path, const char *folder, const Record *r, Error *err) {
@@ -94,8 +76,7 @@ static char *printable(const char *text) {
 }
 
 static bool read_game(const char *path, GameHistoryEntry *out) {
-    Error ignored;
-    Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, &ignored);
+    Record *r = record_load(path, &format_sgf, &(ReadOptions){0}, NULL);
     if (!r)
         return false;
     *out = (GameHistoryEntry){
@@ -114,13 +95,14 @@ static bool read_game(const char *path, GameHistoryEntry *out) {
 
 // Skips files that cannot be read, such as one that is just being written.
 GameHistory game_history_list(const char *folder) {
-    Names names = list_names(folder);
+    int count;
+    char **paths = list_paths(folder, &count);
     GameHistory list = {0};
-    if (names.count > 0)
-        list.games = mem_alloc((size_t)names.count * sizeof *list.games);
-    for (int i = 0; i < names.count; i++)
-        list.count += read_game(names.names[i], &list.games[list.count]);
-    release_names(&names);
+    if (count > 0)
+        list.games = mem_alloc((size_t)count * sizeof *list.games);
+    for (int i = 0; i < count; i++)
+        list.count += read_game(paths[i], &list.games[list.count]);
+    free_paths(paths, count);
     return list;
 }
 

@@ -78,16 +78,12 @@ static void remove_undone(GameInTree *t, Node *at) {
     }
 }
 
-static bool is_answer(Point p) {
-    return p == POINT_STAY || p == POINT_SWAP || p == POINT_MORE;
-}
-
 static Node *add_move(GameInTree *t, Node *at, const Game *g, int i) {
     const Move *m = &g->moves[i];
     at = skip_annotations(at, opening_before(g, i));
     remove_undone(t, at);
     Node *node;
-    if (is_answer(m->point)) {
+    if (point_is_answer(m->point)) {
         node = record_add_node(t->record, at);
         record_set_answer(t->record, node, m->point);
     } else {
@@ -112,13 +108,10 @@ static void update_result(const GameInTree *t, const Game *g, const Node *end) {
     bool is_main_line = end == record_last(t->record);
     bool is_unknown = t->stated && !record_parse_result(t->stated, &ignored);
     bool keeps = !is_main_line || (!t->added && (is_unknown || is_stated(t, result)));
-    Str text = {0};
-    if (keeps)
-        str_add_text(&text, t->stated ? t->stated : "");
-    else if (result.reason != END_NONE)
-        record_format_result(result, &text);
-    record_set_value(t->record, t->record->root, "RE", str_text(&text));
-    str_release(&text);
+    if (keeps || result.reason == END_NONE)
+        record_set_value(t->record, t->record->root, "RE", keeps ? t->stated : NULL);
+    else
+        record_set_result(t->record, result);
 }
 
 Node *game_in_tree_update(GameInTree *t, const Game *g) {

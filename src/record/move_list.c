@@ -3,7 +3,6 @@
 #include "record/format.h"
 
 #include <ctype.h>
-#include <string.h>
 
 MoveReader move_reader_over(Record *empty) {
     MoveReader m = {.record = empty, .last = empty->root};
@@ -83,18 +82,10 @@ static void skip_separators(Scanner *s) {
 
 static bool read_point(Scanner *s, Notation notation, int size, Point *out, Error *err) {
     const Scanner start = *s;
-    char text[8] = {0}; // long enough to quote a number that is too large
-    size_t len = 0;
     if (!isalpha(scanner_peek(s)))
         return scanner_error(s, err, "expected a move, such as h8, not %s",
                              scanner_describe_next(s).text);
-    do
-        text[len++] = (char)scanner_next(s);
-    while (len + 1 < sizeof text && isdigit(scanner_peek(s)));
-    Error reason = {0};
-    if (!point_parse(text, notation, size, out, &reason))
-        return scanner_error(&start, err, "%s", reason.text);
-    return true;
+    return point_scan(s, notation, size, out, err) || scanner_locate(&start, err);
 }
 
 static bool read_moves(Record *r, Scanner s, Notation notation, Error *err) {

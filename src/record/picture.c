@@ -16,7 +16,7 @@ static char drawn(const Board *b, Point p) {
 static void add_column_labels(const Board *b, Notation labels, Str *out) {
     bool tens = notation_column_letter(labels, 0) == 0 && b->size > 10;
     for (int line = tens ? 0 : 1; line < 2; line++) {
-        Str row = {0};
+        ScopedStr row = {0};
         str_add_text(&row, labels == NOTATION_SGF ? "   " : "  ");
         for (int x = 0; x < b->size; x++) {
             Label label = label_of_column(labels, x);
@@ -24,7 +24,6 @@ static void add_column_labels(const Board *b, Notation labels, Str *out) {
             str_add(&row, " %c", line ? label.text[two] : two ? label.text[0] : ' ');
         }
         str_add(out, "%s\n", str_text(&row));
-        str_release(&row);
     }
 }
 
@@ -57,12 +56,8 @@ static Record *picture_read(const char *text, size_t len, const ReadOptions *opt
     Record *r = record_from_position(&picture.board);
     if (!options->rules)
         record_note(r, "the drawing does not specify the rules; read as %s", rules->name);
-    if (picture.stated.reason != END_NONE && !node_value(r->root, "RE")) {
-        Str result = {0};
-        record_format_result(picture.stated, &result);
-        record_set_value(r, r->root, "RE", str_text(&result));
-        str_release(&result);
-    }
+    if (picture.stated.reason != END_NONE && !node_value(r->root, "RE"))
+        record_set_result(r, picture.stated);
     return r;
 }
 
@@ -97,10 +92,8 @@ static Label label_from(const char *text) {
 }
 
 static Label label_from_number(int number) {
-    Str text = {0};
-    str_add(&text, "%d", number);
-    Label label = label_from(str_text(&text));
-    str_release(&text);
+    Label label;
+    snprintf(label.text, sizeof label.text, "%d", number);
     return label;
 }
 
@@ -112,11 +105,9 @@ Label label_of_column(Notation notation, int x) {
 Label label_of_row(Notation notation, int size, int y) {
     if (notation == NOTATION_XY)
         return label_from_number(y);
-    Str text = {0};
+    ScopedStr text = {0};
     point_format(point_at(0, y), notation, size, &text);
-    Label label = label_from(str_text(&text) + 1); // the part after the column letter
-    str_release(&text);
-    return label;
+    return label_from(str_text(&text) + 1); // the part after the column letter
 }
 
 // Star points are on the third line of small boards and the fourth of larger ones, and on large

@@ -2,8 +2,8 @@
 // which of the three layouts it is.
 #include "record/picture.h"
 
+#include "base/number.h"
 #include "base/scanner.h"
-#include "base/util.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 // Neither stores the winner, who is visible on the board. Times are stored in the private property
 // ET, in milliseconds.
 #include "base/number.h"
-#include "base/util.h"
 #include "record/charset.h"
 #include "record/format.h"
 #include "record/move_list.h"
@@ -52,10 +51,9 @@ static bool read_time(Scanner *s, Record *r, Node *node, Error *err) {
         return scanner_error(&start, err, "expected a time in milliseconds");
     if (negative)
         return true;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%d", ms);
     record_add_value(r, node, "ET", str_text(&text));
-    str_release(&text);
     return true;
 }
 
@@ -91,11 +89,10 @@ static bool read_name(Scanner line, Record *r, const char *id, const ReadOptions
                       Error *err) {
     if (begins_like_move(line))
         return scanner_error(&line, err, "expected the name of a player, not a move");
-    Str name = {0};
+    ScopedStr name = {0};
     bool ok = player_name_read(&line, options->charset, &name, err);
     if (ok && !player_name_is_blank(str_text(&name)))
         record_set_value(r, r->root, id, str_text(&name));
-    str_release(&name);
     return ok;
 }
 
@@ -111,13 +108,9 @@ static bool code_parse(Scanner line, int *out) {
 // The side to move lost, unless the board shows another result.
 static void set_loss(Record *r, EndReason reason) {
     Game g;
-    Error ignored;
-    if (!record_replay(r, record_last(r), &g, &ignored) || game_result(&g).reason != END_NONE)
+    if (!record_replay(r, record_last(r), &g, NULL) || game_result(&g).reason != END_NONE)
         return;
-    Str text = {0};
-    record_format_result((Result){reason, stone_other(g.board.turn)}, &text);
-    record_set_value(r, r->root, "RE", str_text(&text));
-    str_release(&text);
+    record_set_result(r, (Result){reason, stone_other(g.board.turn)});
 }
 
 static bool read_code(Scanner line, Record *r, Error *err) {
@@ -293,8 +286,7 @@ static void write_moves(const MoveList *list, int first, Str *out) {
         const Node *move = list->moves[i];
         const char *time = node_value(move, "ET");
         int64_t ms;
-        Error ignored;
-        if (!time || !number_parse(time, 0, INT_MAX, &ms, &ignored))
+        if (!time || !number_parse(time, 0, INT_MAX, &ms, NULL))
             ms = 0; // as in tournament files for the moves of an opening
         str_add(out, "%d,%d,%d\n", point_x(move->point) + first, point_y(move->point) + first,
                 (int)ms);

@@ -1,6 +1,7 @@
 #include "record/sgf.h"
 
 #include "core/notation.h"
+#include "record/game_in_tree.h"
 
 typedef struct {
     const Proof *proof;
@@ -31,7 +32,7 @@ static void draw_line(Converter *d, Node *at, Board *b, const ProofNode *n) {
 }
 
 static void describe_pairs(Converter *d, Node *at, const ProofNode *n) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add_text(&text, n->pair_count > 0 ? "holds by pairs:" : "no five is possible any more");
     for (int i = 0; i < n->pair_count; i++) {
         str_add_char(&text, ' ');
@@ -41,7 +42,6 @@ static void describe_pairs(Converter *d, Node *at, const ProofNode *n) {
                      &text);
     }
     comment(d, at, str_text(&text));
-    str_release(&text);
 }
 
 // Shows what happens if the opponent does not answer the threat, as a pass.
@@ -82,16 +82,6 @@ static void draw(Converter *d, Node *parent, Board b, int number) {
         comment(d, at, "every reply leaves a five");
 }
 
-static void draw_start(Converter *d) {
-    const Board *b = &d->proof->start;
-    for (int i = 0; i < b->size * b->size; i++) {
-        Point p = point_at(i % b->size, i / b->size);
-        if (b->at[p] != EMPTY)
-            record_add_setup(d->record, d->record->root, b->at[p], p);
-    }
-    record_set_value(d->record, d->record->root, "PL", b->turn == BLACK ? "B" : "W");
-}
-
 static const char *heading(const Proof *p, Str *text) {
     Stone winner = proof_winner(p);
     if (winner != EMPTY)
@@ -103,11 +93,9 @@ static const char *heading(const Proof *p, Str *text) {
 }
 
 Record *record_from_proof(const Proof *p) {
-    Converter d = {.proof = p, .record = record_new(p->start.size, p->start.rules)};
-    Str text = {0};
-    draw_start(&d);
+    Converter d = {.proof = p, .record = record_from_position(&p->start)};
+    ScopedStr text = {0};
     record_set_value(d.record, d.record->root, "C", heading(p, &text));
-    str_release(&text);
     for (int i = 0; i < 2; i++)
         if (p->roots[i] != PROOF_NONE)
             draw(&d, d.record->root, p->start, p->roots[i]);

@@ -1,8 +1,8 @@
 #include "record/record.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "core/notation.h"
 
 #include <assert.h>
@@ -48,13 +48,6 @@ Node *record_add_move(Record *r, Node *parent, Stone color, Point p) {
     return node;
 }
 
-static Property *find(const Node *node, const char *id) {
-    for (Property *p = node->properties; p; p = p->next)
-        if (!strcmp(p->id, id))
-            return p;
-    return NULL;
-}
-
 Property *record_property(Record *r, Node *node, const char *id) {
     Property **link = &node->properties;
     for (int n = 0; *link; link = &(*link)->next, n++) {
@@ -98,10 +91,9 @@ bool record_set_value(Record *r, Node *node, const char *id, const char *text) {
 }
 
 void record_add_setup(Record *r, Node *node, Stone color, Point p) {
-    Str text = {0};
+    ScopedStr text = {0};
     point_format(p, NOTATION_SGF, r->size, &text);
     record_add_value(r, node, color == BLACK ? "AB" : "AW", str_text(&text));
-    str_release(&text);
 }
 
 void record_note(Record *r, const char *format, ...) {
@@ -117,11 +109,14 @@ void record_note(Record *r, const char *format, ...) {
 }
 
 const Property *node_property(const Node *node, const char *id) {
-    return find(node, id);
+    const Property *p = node->properties;
+    while (p && strcmp(p->id, id) != 0)
+        p = p->next;
+    return p;
 }
 
 const char *node_value(const Node *node, const char *id) {
-    const Property *p = find(node, id);
+    const Property *p = node_property(node, id);
     return p ? p->values->text : NULL;
 }
 
@@ -159,11 +154,9 @@ const Node *record_position(const Record *r, int64_t moves, Error *err) {
     return NULL;
 }
 
-// Sets "line L, column C: ...", or only the reason if the node is not from a text file.
-static bool fail_at(const Node *node, Error *err, const char *reason) {
-    if (!node->line)
-        return error_set(err, "%s", reason);
-    return error_set(err, "line %d, column %d: %s", node->line, node->column, reason);
+// Prepends the position, if the node is from a text file.
+static bool locate(const Node *node, Error *err) {
+    return node->line && error_locate(err, node->line, node->column);
 }
 
 // The setup properties and the stones they place.
@@ -174,7 +167,7 @@ static const struct {
 
 bool node_sets_up_stones(const Node *node) {
     for (int i = 0; i < COUNT(setups); i++)
-        if (find(node, setups[i].id))
+        if (node_property(node, setups[i].id))
             return true;
     return false;
 }
@@ -187,17 +180,15 @@ static bool parse_corners(const char *text, int size, Point *from, Point *to) {
         return false;
     memcpy(first, text, 2);
     memcpy(second, text + len - 2, 2);
-    Error ignored;
-    return point_parse(first, NOTATION_SGF, size, from, &ignored) &&
-           point_parse(second, NOTATION_SGF, size, to, &ignored);
+    return point_parse(first, NOTATION_SGF, size, from, NULL) &&
+           point_parse(second, NOTATION_SGF, size, to, NULL);
 }
 
 static bool set_up_value(const Node *node, const char *text, Stone stone, Board *b, Error *err) {
     Point from, to;
     if (!parse_corners(text, b->size, &from, &to)) {
-        Error reason;
-        error_set(&reason, "'%.20s' is not a point or rectangle of the board", text);
-        return fail_at(node, err, reason.text);
+        error_set(err, "'%.20s' is not a point or rectangle of the board", text);
+        return locate(node, err);
     }
     int left = int_min(point_x(from), point_x(to)), right = int_max(point_x(from), point_x(to));
     int top = int_min(point_y(from), point_y(to)), bottom = int_max(point_y(from), point_y(to));
@@ -208,7 +199,7 @@ static bool set_up_value(const Node *node, const char *text, Stone stone, Board 
 
 static bool set_up_stones(const Node *node, Board *b, Error *err) {
     for (int i = 0; i < COUNT(setups); i++) {
-        const Property *p = find(node, setups[i].id);
+        const Property *p = node_property(node, setups[i].id);
         for (const Value *v = p ? p->values : NULL; v; v = v->next)
             if (!set_up_value(node, v->text, setups[i].stone, b, err))
                 return false;
@@ -259,9 +250,8 @@ static Stone mover_by_count(const Board *b) {
 }
 
 static bool refuse_move(const Node *node, int number, PlayResult why, Error *err) {
-    Error reason;
-    error_set(&reason, "move %d: %s", number, play_result_text(why));
-    return fail_at(node, err, reason.text);
+    error_set(err, "move %d: %s", number, play_result_text(why));
+    return locate(node, err);
 }
 
 // The stones on the board after node `setup`. Only the stones matter here: setup restarts the game,
@@ -314,19 +304,14 @@ static void apply_turn(const Node *node, Game *g) {
 }
 
 // Answers in an opening protocol are not moves in SGF, so a private property (SWAP) stores them.
-static const char *const answers[] = {
-    [POINT_STAY] = "stay", [POINT_SWAP] = "swap", [POINT_MORE] = "more"};
-
 void record_set_answer(Record *r, Node *node, Point answer) {
-    record_set_value(r, node, "SWAP", answers[answer]);
+    record_set_value(r, node, "SWAP", move_text(answer, r->size).text);
 }
 
 Point node_answer(const Node *node) {
     const char *text = node_value(node, "SWAP");
-    for (Point p = POINT_STAY; text && p <= POINT_MORE; p++)
-        if (!strcmp(text, answers[p]))
-            return p;
-    return POINT_NONE;
+    Point p;
+    return text && move_parse(text, BOARD_MAX, &p, NULL) && point_is_answer(p) ? p : POINT_NONE;
 }
 
 // During an opening protocol only the moves it asks for are legal.
@@ -369,8 +354,7 @@ static void apply_result(const Record *r, Game *g) {
 
 static const OpeningRule *opening_of(const Record *r) {
     const char *name = node_value(r->root, "OPENING");
-    Error ignored;
-    return name ? opening_rule_find(name, &ignored) : NULL;
+    return name ? opening_rule_find(name, NULL) : NULL;
 }
 
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
@@ -394,19 +378,10 @@ static const char *const win_codes[END_COUNT] = {
 };
 
 static EndReason reason_of(char code) {
-    switch (code) {
-    case 'R':
-    case 'r':
-        return END_RESIGN;
-    case 'T':
-    case 't':
-        return END_TIME;
-    case 'F':
-    case 'f':
-        return END_FORFEIT;
-    default:
-        return END_UNSTATED;
-    }
+    static const char codes[] = "RrTtFf";
+    static const EndReason reasons[] = {END_RESIGN, END_TIME, END_FORFEIT};
+    const char *at = code ? strchr(codes, code) : NULL;
+    return at ? reasons[(at - codes) / 2] : END_UNSTATED;
 }
 
 void record_format_result(Result result, Str *out) {
@@ -417,6 +392,12 @@ void record_format_result(Result result, Str *out) {
     else
         str_add(out, "%c+%s", result.winner == BLACK ? 'B' : 'W',
                 win_codes[result.reason] ? win_codes[result.reason] : "");
+}
+
+void record_set_result(Record *r, Result result) {
+    ScopedStr text = {0};
+    record_format_result(result, &text);
+    record_set_value(r, r->root, "RE", str_text(&text));
 }
 
 bool record_parse_result(const char *text, Result *out) {

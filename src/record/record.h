@@ -106,6 +106,7 @@ bool record_replay(const Record *r, const Node *end, Game *out, Error *err);
 
 // The result as in SGF's RE: "B+R", "0", "?" ... Parsing returns false for any other text.
 void record_format_result(Result result, Str *out);
+void record_set_result(Record *r, Result result);
 bool record_parse_result(const char *text, Result *out);
 
 // SGF clock properties: the time control in TM and OT of the root; BL and WL, the time Black and

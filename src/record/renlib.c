@@ -180,10 +180,9 @@ static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err)
         rd->noted_mark = true;
         return true;
     }
-    Str text = {0};
+    ScopedStr text = {0};
     point_format(p, NOTATION_SGF, RENLIB_BOARD_SIZE, &text);
     bool ok = record_add_value(rd->record, node, "MA", str_text(&text));
-    str_release(&text);
     return ok || fail(offset, err, "too many properties in one node");
 }
 
@@ -291,11 +290,12 @@ static size_t count_zeros(const Str *s) {
 }
 
 static bool decode_texts(Reader *rd, const ReadOptions *options, Str *decoded, Error *err) {
+    Error reason;
     if (!charset_decode(rd->record, NULL, options->charset, str_text(&rd->texts), rd->texts.len,
-                        decoded, err)) {
+                        decoded, &reason)) {
         size_t bad = count_zeros(decoded);
-        Error reason = *err;
-        return bad < rd->pending_count ? fail(rd->pending[bad].offset, err, reason.text) : false;
+        return bad < rd->pending_count ? fail(rd->pending[bad].offset, err, reason.text)
+                                       : error_set(err, "%s", reason.text);
     }
     if (count_zeros(decoded) != rd->pending_count)
         return error_set(err, "the texts are not in the character set '%.40s'", options->charset);
@@ -309,11 +309,8 @@ static bool decode_texts(Reader *rd, const ReadOptions *options, Str *decoded, E
 }
 
 static bool read_file(Reader *rd, const ReadOptions *options, Error *err) {
-    Str decoded = {0};
-    bool ok =
-        read_header(rd, err) && read_tree(rd, err) && decode_texts(rd, options, &decoded, err);
-    str_release(&decoded);
-    return ok;
+    ScopedStr decoded = {0};
+    return read_header(rd, err) && read_tree(rd, err) && decode_texts(rd, options, &decoded, err);
 }
 
 static Record *renlib_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {

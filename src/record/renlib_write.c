@@ -52,12 +52,10 @@ static void take_comment(LibNode *lib_node, const Node *node) {
 
 static void take_mark(LibNode *lib_node, const Node *node) {
     const Property *p = node_property(node, "MA");
-    Error ignored;
     Point at;
     for (const Value *v = p ? p->values : NULL; v && lib_node->point != POINT_PASS; v = v->next)
-        lib_node->is_marked |=
-            point_parse(v->text, NOTATION_SGF, RENLIB_BOARD_SIZE, &at, &ignored) &&
-            at == lib_node->point;
+        lib_node->is_marked |= point_parse(v->text, NOTATION_SGF, RENLIB_BOARD_SIZE, &at, NULL) &&
+                               at == lib_node->point;
 }
 
 static void take_labels(Library *lib, LibNode *lib_node, const Node *node) {
@@ -154,13 +152,11 @@ static MovesByPoint moves_by_point(const LibNode *lib_node) {
 
 static bool read_label(const char *label, Point *point, const char **text) {
     char place[3] = {0};
-    Error ignored;
     if (strlen(label) < 3 || label[2] != ':')
         return false;
     memcpy(place, label, 2);
     *text = label + 3;
-    return point_parse(place, NOTATION_SGF, RENLIB_BOARD_SIZE, point, &ignored) &&
-           *point != POINT_PASS;
+    return point_parse(place, NOTATION_SGF, RENLIB_BOARD_SIZE, point, NULL) && *point != POINT_PASS;
 }
 
 static LibNode *add_carrier(Library *lib, LibNode *parent, Point p) {

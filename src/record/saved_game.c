@@ -1,8 +1,8 @@
 #include "record/saved_game.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "record/format.h"
-#include "record/state_dir.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,9 +11,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-static const char prefix[] = "unfinished-";
+static const char unfinished[] = "unfinished-"; // prefix of file names
 static const char mark[] = "HERE"; // property that marks the node of the current position
 
 static bool failed(const char *path, Error *err) {
@@ -21,14 +22,13 @@ static bool failed(const char *path, Error *err) {
 }
 
 char *saved_games_folder(const char *state) {
-    Error ignored;
-    return state_dir_path(state, "games", &ignored);
+    return state_dir_path(state, "games", NULL);
 }
 
 // Creates an empty file, which reserves the name; readers skip it.
 static bool make_file(SavedGame *s, const char *folder, Error *err) {
     char *path;
-    int fd = state_dir_create_file(folder, prefix, &path, err);
+    int fd = state_dir_create_file(folder, unfinished, &path, err);
     if (fd < 0)
         return false;
     flock(fd, LOCK_EX | LOCK_NB);
@@ -36,37 +36,20 @@ static bool make_file(SavedGame *s, const char *folder, Error *err) {
     return true;
 }
 
-static bool write_all(int fd, const Str *text) {
-    size_t done = 0;
-    while (done < text->len) {
-        ssize_t n = write(fd, text->data + done, text->len - done);
-        if (n < 0 && errno != EINTR)
-            return false;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
-static void add_partial_name(const char *path, Str *out) {
-    str_add(out, "%s.part", path);
-}
-
 // The new file is locked before it replaces the old one, so that there is always a lock. No fsync:
-// surviving a power failure is not worth list for the disk after every move.
+// surviving a power failure is not worth waiting for the disk after every move.
 static bool replace(SavedGame *s, const char *partial, const Str *text, Error *err) {
     int fd = open(partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return failed(s->path, err);
     flock(fd, LOCK_EX | LOCK_NB);
-    if (!write_all(fd, text) || rename(partial, s->path) != 0) {
-        failed(s->path, err);
+    bool ok = file_write_all(fd, s->path, text->data, text->len, err) &&
+              (rename(partial, s->path) == 0 || failed(s->path, err));
+    if (!ok)
         unlink(partial);
-        close(fd);
-        return false;
-    }
-    close(s->lock);
-    s->lock = fd;
-    return true;
+    close(ok ? s->lock : fd);
+    s->lock = ok ? fd : s->lock;
+    return ok;
 }
 
 // Leaves SAVED_GAMES_MAX files, including the new one.
@@ -83,14 +66,12 @@ bool saved_game_write(SavedGame *s, const char *folder, Record *r, Node *end, Er
             return false;
         drop_oldest(folder);
     }
-    Str text = {0}, partial = {0};
-    add_partial_name(s->path, &partial);
+    ScopedStr text = {0}, partial = {0};
+    str_add(&partial, "%s.part", s->path);
     record_set_value(r, end, mark, "1");
-    bool ok = record_write(r, &format_sgf, &(WriteOptions){0}, &text, err) &&
+    bool ok = format_sgf.write(r, &(WriteOptions){0}, &text, err) &&
               replace(s, str_text(&partial), &text, err);
     record_set_value(r, end, mark, NULL);
-    str_release(&text);
-    str_release(&partial);
     return ok;
 }
 
@@ -140,17 +121,16 @@ static int open_and_lock(const char *path, int kind, struct stat *info) {
     return -1;
 }
 
-static void add_if_unlocked(const char *folder, const char *name, SavedGameList *out) {
-    Str path = {0};
-    str_add(&path, "%s/%s", folder, name);
+// Takes ownership of the path.
+static void add_if_unlocked(char *path, SavedGameList *out) {
     struct stat info;
-    int fd = open_and_lock(str_text(&path), LOCK_SH, &info);
-    if (fd >= 0) {
-        close(fd);
-        out->games = mem_resize(out->games, (size_t)(out->count + 1) * sizeof *out->games);
-        out->games[out->count++] = (SavedGameEntry){mem_copy_text(str_text(&path)), info.st_mtim};
+    int fd = open_and_lock(path, LOCK_SH, &info);
+    if (fd < 0) {
+        mem_free(path);
+        return;
     }
-    str_release(&path);
+    close(fd);
+    out->games[out->count++] = (SavedGameEntry){path, info.st_mtim};
 }
 
 static int newest_first(const void *a, const void *b) {
@@ -164,15 +144,15 @@ static int newest_first(const void *a, const void *b) {
 
 SavedGameList saved_games_list(const char *folder) {
     SavedGameList list = {0};
-    DIR *files = opendir(folder);
-    if (!files)
+    int count;
+    char **paths = state_dir_list(folder, unfinished, &count);
+    if (count == 0)
         return list;
-    for (const struct dirent *file; (file = readdir(files));)
-        if (state_dir_is_created_name(file->d_name, prefix))
-            add_if_unlocked(folder, file->d_name, &list);
-    closedir(files);
-    if (list.count > 0)
-        qsort(list.games, (size_t)list.count, sizeof *list.games, newest_first);
+    list.games = mem_alloc((size_t)count * sizeof *list.games);
+    for (int i = 0; i < count; i++)
+        add_if_unlocked(paths[i], &list);
+    mem_free(paths);
+    qsort(list.games, (size_t)list.count, sizeof *list.games, newest_first);
     return list;
 }
 
@@ -190,4 +170,84 @@ bool saved_game_resume(SavedGame *s, const char *path, Error *err) {
         return error_set(err, "%s: another program is playing that game", path);
     *s = (SavedGame){mem_copy_text(path), fd};
     return true;
+}
+
+// ---- The state directory
+
+char *state_dir_path(const char *folder, const char *name, Error *err) {
+    if (!folder)
+        return xdg_path(XDG_STATE, name, err);
+    ScopedStr path = {0};
+    str_add(&path, "%s/%s", folder, name);
+    return mem_copy_text(str_text(&path));
+}
+
+static const char extension[] = ".sgf";
+
+// `attempt` distinguishes files that one process creates within a second.
+static void add_name(const char *folder, const char *prefix, int attempt, Str *out) {
+    time_t now = time(NULL);
+    struct tm local;
+    char date[32];
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    str_add(out, "%s/%s%s-%d", folder, prefix, date, (int)getpid());
+    if (attempt > 0)
+        str_add(out, "-%d", attempt);
+    str_add_text(out, extension);
+}
+
+int state_dir_create_file(const char *folder, const char *prefix, char **path, Error *err) {
+    ScopedStr name = {0};
+    int fd, attempt = 0;
+    do {
+        str_clear(&name);
+        add_name(folder, prefix, attempt++, &name);
+        file_make_parents(str_text(&name));
+        fd = open(str_text(&name), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    } while (fd < 0 && errno == EEXIST);
+    if (fd >= 0)
+        *path = mem_copy_text(str_text(&name));
+    else
+        error_set(err, "%s: %s", str_text(&name), strerror(errno));
+    return fd;
+}
+
+static bool is_created_name(const char *name, const char *prefix) {
+    size_t len = strlen(name), tail = strlen(extension);
+    return !strncmp(name, prefix, strlen(prefix)) && len > tail &&
+           !strcmp(name + len - tail, extension);
+}
+
+char **state_dir_list(const char *folder, const char *prefix, int *count) {
+    char **paths = NULL;
+    int capacity = 0;
+    DIR *files = opendir(folder);
+    *count = 0;
+    for (const struct dirent *file; files && (file = readdir(files));) {
+        if (!is_created_name(file->d_name, prefix))
+            continue;
+        paths = mem_grow(paths, *count, 1, &capacity, sizeof *paths);
+        paths[(*count)++] = state_dir_path(folder, file->d_name, NULL);
+    }
+    if (files)
+        closedir(files);
+    return paths;
+}
+
+// ---- Saving with a backup
+
+// Renames "classroom.txt" to "classroom-older.txt".
+static bool rename_to_backup(const char *path, Error *err) {
+    ScopedStr older = {0};
+    const char *tail = strrchr(path, '.');
+    str_add_bytes(&older, path, (size_t)(tail - path));
+    str_add(&older, "-older%s", tail);
+    bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
+    return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
+}
+
+bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,
+                                Error *err) {
+    file_make_parents(path);
+    return rename_to_backup(path, err) && record_save(r, path, format, &(WriteOptions){0}, err);
 }

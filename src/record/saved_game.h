@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "record/record.h"
+#include "record/format.h"
 
 #include <time.h>
 
@@ -49,3 +49,21 @@ void saved_games_release(SavedGameList *list);
 
 // Locks the file to continue its game. Fails if another program has it.
 bool saved_game_resume(SavedGame *s, const char *path, Error *err);
+
+// The state directory (XDG_STATE_HOME) and files in it: unique file names, and saving with one
+// backup.
+
+// The path of the file `name`, such as "classroom.txt", in `folder`; NULL: in the XDG state
+// directory. Caller frees. NULL if there is no such directory.
+char *state_dir_path(const char *folder, const char *name, Error *err);
+
+// Creates an empty file with a unique name, such as "game-20261231-235959-4711.sgf" for the prefix
+// "game-", and its parent folders. Returns its file descriptor, -1 on error; caller frees *path.
+int state_dir_create_file(const char *folder, const char *prefix, char **path, Error *err);
+
+// The paths of such files, in any order. The caller frees them, and the array.
+char **state_dir_list(const char *folder, const char *prefix, int *count);
+
+// Writes the file. An existing one is kept as a backup, with "-older" added to its name.
+bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,
+                                Error *err);

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "record/charset.h"
 
 #include <string.h>
@@ -38,10 +37,9 @@ typedef struct {
 // The root's properties that describe the file. `at` is the position of the value.
 
 static bool read_gm(Reader *rd, const Scanner *at, const char *text, Error *err) {
-    Error ignored;
     int64_t gm;
-    if (!number_parse(text, GM_GO, GM_GO, &gm, &ignored) &&
-        !number_parse(text, GM_GOMOKU, GM_GOMOKU, &gm, &ignored))
+    if (!number_parse(text, GM_GO, GM_GO, &gm, NULL) &&
+        !number_parse(text, GM_GOMOKU, GM_GOMOKU, &gm, NULL))
         return scanner_error(at, err, "GM[%.20s] is another game; gomoku and renju are GM[4]",
                              text);
     rd->gm = (int)gm;
@@ -71,11 +69,10 @@ static bool read_size(Reader *rd, const Scanner *at, const char *text, Error *er
 
 // By name, or by Gomocup number. NULL if unknown.
 static const Rules *rules_from(const char *word) {
-    Error ignored;
     int64_t code;
-    if (number_parse(word, 0, INT32_MAX, &code, &ignored))
+    if (number_parse(word, 0, INT32_MAX, &code, NULL))
         return rules_from_gomocup((int)code);
-    return rules_find(word, &ignored);
+    return rules_find(word, NULL);
 }
 
 static const Rules *default_rules(const Reader *rd) {
@@ -86,16 +83,15 @@ static const Rules *default_rules(const Reader *rd) {
 // if the rule set is unknown.
 static bool keep_rules_text(Reader *rd, const Scanner *at, const char *rest, Error *err) {
     Record *r = rd->record;
-    Str text = {0};
+    ScopedStr text = {0};
     if (*rest)
         str_add(&text, "%s; %s", r->rules->name, rest);
     bool ok = record_set_value(r, r->root, "RU", str_text(&text));
-    str_release(&text);
     return ok || scanner_error(at, err, "more than %d properties in one node", NODE_PROPERTIES_MAX);
 }
 
 static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *err) {
-    Str word = {0}, rest = {0};
+    ScopedStr word = {0}, rest = {0};
     size_t len = strcspn(text, ";");
     str_add_bytes(&word, text, len);
     str_trim(&word);
@@ -107,10 +103,7 @@ static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *e
     rd->record->rules = named ? named : default_rules(rd);
     if (!named && *kept)
         record_note(rd->record, "unknown rules '%.80s'; read as %s", kept, rd->record->rules->name);
-    bool ok = keep_rules_text(rd, at, kept, err);
-    str_release(&word);
-    str_release(&rest);
-    return ok;
+    return keep_rules_text(rd, at, kept, err);
 }
 
 static bool read_charset(Reader *rd, const Scanner *at, const char *text, Error *err) {
@@ -224,11 +217,9 @@ static bool parse_point(Reader *rd, const char *text, Point *out, Error *err) {
 static bool finish_move(Reader *rd, Error *err) {
     const char *text = str_text(&rd->move);
     bool is_pass = !*text || (!strcmp(text, "tt") && rd->record->size <= TT_PASS_SIZE);
-    Error reason;
     Point p = POINT_PASS;
-    if (!is_pass && !parse_point(rd, text, &p, &reason))
-        return error_set(err, "line %d, column %d: %s", rd->node->line, rd->node->column,
-                         reason.text);
+    if (!is_pass && !parse_point(rd, text, &p, err))
+        return error_locate(err, rd->node->line, rd->node->column);
     rd->node->point = p;
     rd->node->color = (uint8_t)rd->color;
     return true;
@@ -238,14 +229,12 @@ static bool finish_move(Reader *rd, Error *err) {
 static void convert_setup(Reader *rd, const char *id) {
     const Property *p = node_property(rd->node, id);
     for (Value *v = p ? p->values : NULL; v; v = v->next) {
-        Error ignored;
         Point point;
-        if (!has_row_number(v->text) || !parse_point(rd, v->text, &point, &ignored))
+        if (!has_row_number(v->text) || !parse_point(rd, v->text, &point, NULL))
             continue;
-        Str text = {0};
+        ScopedStr text = {0};
         point_format(point, NOTATION_SGF, rd->record->size, &text);
         v->text = arena_copy(&rd->record->arena, str_text(&text), text.len);
-        str_release(&text);
     }
 }
 
@@ -346,16 +335,11 @@ static bool read_games(Reader *rd, Error *err) {
     return true;
 }
 
-static bool fail_at(const Scanner *s, Error *err) {
-    Error reason = *err;
-    return scanner_error(s, err, "%s", reason.text);
-}
-
 static bool fail_at_end(const Str *text, Error *err) {
     Scanner s = scanner_over(str_text(text), text->len);
     while (!scanner_at_end(&s))
         scanner_next(&s);
-    return fail_at(&s, err);
+    return scanner_locate(&s, err);
 }
 
 static bool decode(Reader *rd, const char *bytes, size_t len, Str *text, Error *err) {
@@ -365,7 +349,7 @@ static bool decode(Reader *rd, const char *bytes, size_t len, Str *text, Error *
         str_clear(&rd->charset);
     if (!charset_decode(rd->record, named ? str_text(&rd->charset) : NULL, rd->options->charset,
                         bytes, len, text, err))
-        return named && text->len == 0 ? fail_at(&named_at, err) : fail_at_end(text, err);
+        return named && text->len == 0 ? scanner_locate(&named_at, err) : fail_at_end(text, err);
     const char *zero = text->len ? memchr(text->data, '\0', text->len) : NULL;
     if (!zero)
         return true;
@@ -382,9 +366,8 @@ static bool read_text(Reader *rd, const Str *text, Error *err) {
 
 static Record *sgf_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {
     Reader rd = {.record = record_new(SIZE_GOMOKU, &rules_freestyle), .options = options};
-    Str text = {0};
+    ScopedStr text = {0};
     bool ok = decode(&rd, bytes, len, &text, err) && read_text(&rd, &text, err);
-    str_release(&text);
     str_release(&rd.value);
     str_release(&rd.charset);
     str_release(&rd.move);

@@ -86,18 +86,17 @@ bool sgf_skip_game(Scanner *s, Str *scratch, Error *err) {
 bool sgf_find_charset(Scanner s, Str *out, Scanner *at) {
     char id[SGF_ID_MAX + 1];
     bool skipped = false;
-    Error ignored;
     if (!sgf_find_game(&s, &skipped))
         return false;
     scanner_accept(&s, '(');
     scanner_skip_blanks(&s);
     scanner_accept(&s, ';');
     for (scanner_skip_blanks(&s); sgf_is_at_id(&s); scanner_skip_blanks(&s)) {
-        if (!sgf_read_id(&s, id, &ignored))
+        if (!sgf_read_id(&s, id, NULL))
             return false;
         for (scanner_skip_blanks(&s); scanner_accept(&s, '['); scanner_skip_blanks(&s)) {
             *at = s;
-            if (!sgf_read_value(&s, out, &ignored))
+            if (!sgf_read_value(&s, out, NULL))
                 return false;
             if (!strcmp(id, "CA"))
                 return true;

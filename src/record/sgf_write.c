@@ -89,7 +89,7 @@ static void add_move(Writer *w, const Node *node, int size) {
 
 // The name of the rule set, and the rest of the record's RU.
 static void add_rules(Writer *w, const Record *r) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add_text(&text, r->rules->name);
     text.data[0] = (char)(text.data[0] - 'a' + 'A');
     const char *stated = node_value(r->root, "RU");
@@ -98,7 +98,6 @@ static void add_rules(Writer *w, const Record *r) {
         str_add_text(&text, rest);
     str_add_text(w->out, "RU");
     add_value(w, "RU", str_text(&text));
-    str_release(&text);
 }
 
 static void add_header(Writer *w, const Record *r, const WriteOptions *options) {

@@ -1,6 +1,6 @@
 #include "session/game_session.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "session/game_types.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "store/statement.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
-#include "study/analysis_format.h"
+#include "study/review.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "record/picture.h"
 
@@ -29,15 +29,13 @@ void analysis_format_table(const EngineResult *a, const Board *b, Str *out) {
             "line");
     for (int i = 0; i < a->line_count; i++) {
         const EngineLine *line = &a->lines[i];
-        Str move = {0}, evaluation = {0};
+        ScopedStr move = {0}, evaluation = {0};
         point_format(line->move, NOTATION_POS, b->size, &move);
         analysis_format_value(line->value, &evaluation);
         str_add(out, "%3d. %-5s %-12s %+6d %5d  ", i + 1, str_text(&move), str_text(&evaluation),
                 line->value, line->depth);
         analysis_format_line(line, b->size, SHOWN, out);
         str_add_char(out, '\n');
-        str_release(&move);
-        str_release(&evaluation);
     }
 }
 

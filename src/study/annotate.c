@@ -1,8 +1,7 @@
 #include "study/review.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
-#include "study/analysis_format.h"
 
 // A review has const pointers into the record; here the caller owns it and may change it.
 static Node *mutable_node(const Node *node) {
@@ -10,13 +9,12 @@ static Node *mutable_node(const Node *node) {
 }
 
 static void add_comment(Record *r, Node *node, const char *text) {
-    Str whole = {0};
+    ScopedStr whole = {0};
     const char *old = node_value(node, "C");
     if (old)
         str_add(&whole, "%s\n", old);
     str_add_text(&whole, text);
     record_set_value(r, node, "C", str_text(&whole));
-    str_release(&whole);
 }
 
 static void describe_position(const ReviewedMove *m, Str *out) {
@@ -58,17 +56,16 @@ void annotate_record(Record *r, const Review *v) {
         const ReviewedMove *m = &v->moves[i];
         if (!m->is_known)
             continue;
-        Str text = {0};
+        ScopedStr text = {0};
         describe_position(m, &text);
         add_comment(r, mutable_node(m->before), str_text(&text));
-        str_release(&text);
+        str_clear(&text);
         if (!m->grade)
             continue;
         mark(r, mutable_node(m->played), m->grade);
         str_add(&text, "%s: ", grade_name(m->grade));
         describe_loss(m, m + 1, &text);
         add_comment(r, mutable_node(m->played), str_text(&text));
-        str_release(&text);
         add_variation(r, m);
     }
 }
@@ -78,7 +75,7 @@ void review_list(const Review *v, Str *out) {
         const ReviewedMove *m = &v->moves[i];
         if (!m->grade)
             continue;
-        Str played = {0}, better = {0};
+        ScopedStr played = {0}, better = {0};
         point_format(m->played->point, NOTATION_POS, m->board.size, &played);
         analysis_format_value(m->best.value, &better);
         str_add(out, "%3d. %s %-4s %-8s ", m->number, stone_name(m->board.turn), str_text(&played),
@@ -87,8 +84,6 @@ void review_list(const Review *v, Str *out) {
         str_add(out, "; better (%s): ", str_text(&better));
         analysis_format_line(&m->best, m->board.size, 8, out);
         str_add_char(out, '\n');
-        str_release(&played);
-        str_release(&better);
     }
 }
 

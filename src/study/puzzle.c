@@ -1,6 +1,6 @@
 #include "study/puzzle.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "core/point.h"
 #include "proof/proof.h"
@@ -26,18 +26,12 @@ bool puzzle_board(const PuzzleGame *g, Board *out) {
 
 // ---- Symmetries
 
-static uint64_t mix(uint64_t z) {
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 // The hash under one symmetry; a sum, so that the order of moves does not matter.
 static uint64_t key_under_symmetry(const PuzzleGame *g, int symmetry) {
-    uint64_t key = mix((uint64_t)g->size);
+    uint64_t key = rng_mix((uint64_t)g->size);
     for (int i = 0; i < g->count; i++) {
         Point at = symmetry_apply(symmetry, g->moves[i], g->size);
-        key += mix(((uint64_t)at << 1 | (uint64_t)(i & 1)) * 0x9e3779b97f4a7c15u);
+        key += rng_mix(((uint64_t)at << 1 | (uint64_t)(i & 1)) * 0x9e3779b97f4a7c15u);
     }
     return key;
 }
@@ -75,9 +69,8 @@ static EngineResult search_threats(const PuzzleTools *tools, const Board *b, Sto
                              .budget = *budget,
                              .stop = tools->stop};
     ProofCheck checking = {.stop = tools->stop};
-    Error ignored;
     EngineResult r = engine_run(tools->engine, &request);
-    if (r.outcome == OUTCOME_WIN && !proof_check(&r.proof, &checking, &ignored))
+    if (r.outcome == OUTCOME_WIN && !proof_check(&r.proof, &checking, NULL))
         r.outcome = OUTCOME_UNKNOWN;
     return r;
 }
@@ -232,11 +225,9 @@ bool puzzle_examine(const PuzzleTools *tools, const PuzzleGame *g, Puzzle *out) 
 // Puzzle verification: checks every claim of a finished puzzle, independently of puzzle.c.
 // "other moves: h8 wins too"
 static bool fail_at(Error *err, const Puzzle *p, Point at, const char *why) {
-    Str name = {0};
+    ScopedStr name = {0};
     point_format(at, NOTATION_POS, p->game.size, &name);
-    error_set(err, "%s %s", str_text(&name), why);
-    str_release(&name);
-    return false;
+    return error_set(err, "%s %s", str_text(&name), why);
 }
 
 // Where the winning line starts: the position, for a defense with the attacker to move.

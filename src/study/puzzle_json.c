@@ -2,9 +2,8 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
-#include "player/player.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,17 +62,9 @@ void puzzle_write_json(const Puzzle *p, Str *out) {
 
 // ---- Reading
 
-// A required member.
-static const Json *find(const Json *j, const char *name, JsonKind kind, Error *err) {
-    const Json *member = json_find(j, name);
-    if (!member || member->kind != kind)
-        error_set(err, "\"%s\" is missing or has the wrong type", name);
-    return member && member->kind == kind ? member : NULL;
-}
-
 static bool read_number(const Json *j, const char *name, int64_t min, int64_t max, int64_t *out,
                         Error *err) {
-    const Json *member = find(j, name, JSON_NUMBER, err);
+    const Json *member = json_member(j, name, JSON_NUMBER, err);
     return member && json_integer(member, name, min, max, out, err);
 }
 
@@ -87,7 +78,7 @@ static bool read_int(const Json *j, const char *name, int min, int max, int *out
 
 static bool read_points(const Json *j, const char *name, int size, int room, Point *points,
                         int *count, Error *err) {
-    const Json *member = find(j, name, JSON_STRING, err);
+    const Json *member = json_member(j, name, JSON_STRING, err);
     return member &&
            (points_parse(member->text, size, room, points, count, err) || error_prefix(err, name));
 }
@@ -96,21 +87,19 @@ static bool read_points(const Json *j, const char *name, int size, int room, Poi
 static bool find_word(const Json *word, const char *what, WordAt *words, int *out, Error *err) {
     if (word->kind != JSON_STRING)
         return json_error(word, err, "expected a text");
-    for (*out = 0; words(*out); ++*out)
-        if (!strcmp(words(*out), word->text))
-            return true;
-    return did_you_mean_error(err, what, word->text, words);
+    *out = word_find(word->text, what, words, err);
+    return *out >= 0;
 }
 
 static bool read_game(const Json *j, PuzzleGame *g, Error *err) {
-    const Json *rules = find(j, "rules", JSON_STRING, err);
+    const Json *rules = json_member(j, "rules", JSON_STRING, err);
     return rules && (g->rules = rules_find(rules->text, err)) &&
            read_int(j, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &g->size, err) &&
            read_points(j, "moves", g->size, COUNT(g->moves), g->moves, &g->count, err);
 }
 
 static bool read_themes(const Json *j, Puzzle *p, Error *err) {
-    const Json *themes = find(j, "themes", JSON_ARRAY, err);
+    const Json *themes = json_member(j, "themes", JSON_ARRAY, err);
     int theme = 0;
     if (!themes)
         return false;
@@ -123,7 +112,7 @@ static bool read_themes(const Json *j, Puzzle *p, Error *err) {
 }
 
 static bool read_kind(const Json *j, Puzzle *p, Error *err) {
-    const Json *word = find(j, "kind", JSON_STRING, err);
+    const Json *word = json_member(j, "kind", JSON_STRING, err);
     int kind = 0;
     if (!word || !find_word(word, "kind of puzzle", puzzle_kind_name, &kind, err))
         return false;
@@ -148,7 +137,7 @@ static bool read_others(const Json *j, PuzzleOthers *o, Error *err) {
 }
 
 static bool read_levels(const Json *j, Puzzle *p, Error *err) {
-    const Json *levels = find(j, "levels", JSON_ARRAY, err);
+    const Json *levels = json_member(j, "levels", JSON_ARRAY, err);
     const Json *level = levels ? levels->first : NULL;
     for (int i = 0; levels && i < PUZZLE_LEVELS; i++, level = level->next) {
         int64_t percent;
@@ -163,7 +152,7 @@ static bool read_levels(const Json *j, Puzzle *p, Error *err) {
 }
 
 static bool read_id(const Json *j, const Puzzle *p, Error *err) {
-    const Json *id = find(j, "id", JSON_STRING, err);
+    const Json *id = json_member(j, "id", JSON_STRING, err);
     PuzzleId expected = id_of(&p->game);
     return id &&
            (!strcmp(id->text, expected.text) ||

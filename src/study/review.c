@@ -1,7 +1,7 @@
 #include "study/review.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <string.h>

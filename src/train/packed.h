@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "core/board.h"
+#include "engine/eval/features.h"
 
 enum { PACKED_MOVES_MAX = BOARD_MAX * BOARD_MAX };
 
@@ -39,3 +40,12 @@ bool packed_open(PackedReader *r, const char *bytes, size_t len, Error *err);
 // Reads the next game. Checks that the moves are legal and that only the last can end the game.
 // False at the end of the file, or with *err set if the game is invalid.
 bool packed_next(PackedReader *r, PackedGame *out, Error *err);
+
+// Feature dump: the quiet positions of packed games as the classical evaluation sees them, for
+// training/tune.py. docs/develop/tuning.md describes every byte.
+
+// The head of a dump: the baseline weights of a fit, and the groups of codes. Games follow.
+void feature_dump_add_head(const Rules *rules, const Weights *w, Str *out);
+
+// `f` is for the rules of the game.
+void feature_dump_add_game(Features *f, const PackedGame *g, Str *out);

@@ -1,16 +1,13 @@
 #include "train/selfplay.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
+#include "base/number.h"
 #include "base/thread.h"
-#include "base/util.h"
 #include "engine/engine.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 enum {
-    WAIT_MS = 100,      // interval of the `waiting` callback
     TRIAL_NODES = 1500, // of the search that checks the balance of an opening
     STRAY_CHOICES = 5,  // an exploration move is the best of this many random points
     STRAY_NODES = 300,
@@ -18,24 +15,15 @@ enum {
 
 typedef struct {
     const SelfplayOptions *options;
-    atomic_bool stop;
-
-    pthread_mutex_t lock; // protects the fields below
-    pthread_cond_t changed;
-    int next;          // the next game to start
-    PackedGame **done; // by number; NULL before a game is finished and after it is reported
-} Run;
-
-typedef struct {
-    Run *run;
+    StopToken stop;
     Engine *engine;
     Rng rng;
-    pthread_t thread;
 } Worker;
 
-static bool is_stopped(void *run) {
-    return atomic_load_explicit(&((Run *)run)->stop, memory_order_relaxed);
-}
+typedef struct {
+    const SelfplayCallbacks *callbacks;
+    Worker *workers;
+} Run;
 
 // ---- Playing a game
 
@@ -69,13 +57,13 @@ static EngineLine think(Worker *w, const Board *b, int64_t nodes, const Point *a
         .allowed = allowed,
         .allowed_count = count,
         .move_only = true,
-        .stop = {is_stopped, w->run},
+        .stop = w->stop,
     };
     return engine_run(w->engine, &request).lines[0];
 }
 
 static bool random_opening(Worker *w, PackedGame *g, Board *b) {
-    const SelfplayOptions *o = w->run->options;
+    const SelfplayOptions *o = w->options;
     int stones = o->stones_min + rng_below(&w->rng, o->stones_max - o->stones_min + 1);
     board_init(b, o->rules, o->size);
     g->count = 0;
@@ -111,7 +99,7 @@ static bool is_long(const PackedGame *g) {
 
 // False if the move ends the game.
 static bool play_move(Worker *w, PackedGame *g, Board *b) {
-    const SelfplayOptions *o = w->run->options;
+    const SelfplayOptions *o = w->options;
     int64_t nodes = o->nodes_min + rng_below(&w->rng, (int)(o->nodes_max - o->nodes_min) + 1);
     EngineLine best = think(w, b, nodes, NULL, 0);
     PackedMove move = {.point = best.move, .value = (int16_t)best.value};
@@ -131,8 +119,9 @@ static bool play_move(Worker *w, PackedGame *g, Board *b) {
     return !is_certain && b->winner == EMPTY && board_has_legal_move(b) && !is_long(g);
 }
 
-static PackedGame *play_game(Worker *w, int number) {
-    const SelfplayOptions *o = w->run->options;
+static void *play_game(void *run, int worker, int number) {
+    Worker *w = &((Run *)run)->workers[worker];
+    const SelfplayOptions *o = w->options;
     PackedGame *g = mem_alloc(sizeof *g);
     Board b;
     g->rules = o->rules;
@@ -141,37 +130,28 @@ static PackedGame *play_game(Worker *w, int number) {
     w->rng.state = rng_next(&w->rng) + (uint64_t)number;
     w->rng.state = rng_next(&w->rng);
     engine_clear(w->engine);
-    while (!is_stopped(w->run) && !random_opening(w, g, &b)) {
+    while (!stop_requested(w->stop) && !random_opening(w, g, &b)) {
     }
-    while (!is_stopped(w->run) && play_move(w, g, &b)) {
+    while (!stop_requested(w->stop) && play_move(w, g, &b)) {
     }
     return g;
 }
 
-// ---- Workers
+// ---- All games
 
-static void *work(void *argument) {
-    Worker *w = argument;
-    Run *r = w->run;
-    pthread_mutex_lock(&r->lock);
-    while (!is_stopped(r) && r->next < r->options->games) {
-        int number = r->next++;
-        pthread_mutex_unlock(&r->lock);
-        PackedGame *g = play_game(w, number);
-        pthread_mutex_lock(&r->lock);
-        if (is_stopped(r)) // the game is unfinished
-            mem_free(g);
-        else
-            r->done[number] = g;
-        pthread_cond_broadcast(&r->changed);
-    }
-    pthread_mutex_unlock(&r->lock);
-    return NULL;
+static bool report(void *run, int number, const void *game) {
+    const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
+    (void)number;
+    return callbacks->finished(callbacks->context, game);
 }
 
-static bool worker_init(Worker *w, Run *r, Error *err) {
-    const SelfplayOptions *o = r->options;
-    w->run = r;
+static bool wait(void *run) {
+    const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
+    return callbacks->waiting(callbacks->context);
+}
+
+static bool worker_init(Worker *w, const SelfplayOptions *o, StopToken stop, Error *err) {
+    *w = (Worker){.options = o, .stop = stop};
     w->engine = engine_new(&(EngineOptions){
         .net = o->net ? o->net : "off",
         .weights = o->weights,
@@ -180,71 +160,24 @@ static bool worker_init(Worker *w, Run *r, Error *err) {
     return engine_prepare(w->engine, o->rules, err);
 }
 
-static int start_threads(Worker *workers, int count) {
-    int started = 0;
-    while (started < count && thread_start(&workers[started].thread, work, &workers[started]))
-        started++;
-    return started;
-}
-
-// ---- The calling thread
-
-// Called with the lock held. Releases it during the callback, which may be slow.
-static bool report(Run *r, int number, const SelfplayCallbacks *callbacks) {
-    PackedGame *g = r->done[number];
-    r->done[number] = NULL;
-    pthread_mutex_unlock(&r->lock);
-    bool continues = callbacks->finished(callbacks->context, g);
-    mem_free(g);
-    pthread_mutex_lock(&r->lock);
-    return continues;
-}
-
-static void report_all(Run *r, const SelfplayCallbacks *callbacks) {
-    pthread_mutex_lock(&r->lock);
-    int reported = 0;
-    bool continues = true;
-    while (continues && reported < r->options->games) {
-        if (r->done[reported])
-            continues = report(r, reported++, callbacks);
-        else
-            thread_wait_ms(&r->changed, &r->lock, WAIT_MS);
-        continues = continues && callbacks->waiting(callbacks->context);
-    }
-    atomic_store(&r->stop, true);
-    // Also keeps games that finished after an unfinished one.
-    for (int i = reported; i < r->options->games; i++)
-        if (r->done[i])
-            report(r, i, callbacks);
-    pthread_mutex_unlock(&r->lock);
-}
-
-static bool play_with(Run *r, Worker *workers, const SelfplayCallbacks *callbacks, Error *err) {
-    for (int i = 0; i < r->options->threads; i++)
-        if (!worker_init(&workers[i], r, err))
-            return false;
-    int started = start_threads(workers, r->options->threads);
-    if (started > 0)
-        report_all(r, callbacks);
-    for (int i = 0; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
-    return started > 0 || error_set(err, "cannot start a thread");
-}
-
 bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callbacks, Error *err) {
-    Run r = {.options = options};
-    pthread_mutex_init(&r.lock, NULL);
-    pthread_cond_init(&r.changed, NULL);
-    r.done = mem_alloc((size_t)options->games * sizeof(PackedGame *));
-    Worker *workers = mem_alloc((size_t)options->threads * sizeof *workers);
-    bool ok = play_with(&r, workers, callbacks, err);
+    atomic_bool stop = false;
+    Run r = {.callbacks = callbacks};
+    r.workers = mem_alloc((size_t)options->threads * sizeof *r.workers);
+    OrderedJobs games = {.threads = options->threads,
+                         .count = options->games,
+                         .stop = &stop,
+                         .context = &r,
+                         .run = play_game,
+                         .report = report,
+                         .waiting = wait,
+                         .reports_rest = true};
+    bool ok = true;
+    for (int i = 0; i < options->threads && ok; i++)
+        ok = worker_init(&r.workers[i], options, stop_token_of(&stop), err);
+    ok = ok && ordered_jobs_run(&games, err);
     for (int i = 0; i < options->threads; i++)
-        engine_free(workers[i].engine);
-    for (int i = 0; i < options->games; i++)
-        mem_free(r.done[i]);
-    mem_free(workers);
-    mem_free(r.done);
-    pthread_cond_destroy(&r.changed);
-    pthread_mutex_destroy(&r.lock);
+        engine_free(r.workers[i].engine);
+    mem_free(r.workers);
     return ok;
 }

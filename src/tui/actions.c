@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "tui/analysis/analysis.h"
 #include "tui/session/messages.h"
 #include "tui/settings.h"

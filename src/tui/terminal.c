@@ -5,7 +5,7 @@
 // and shows a Screen. Knows nothing about the game.
 #include "base/interrupt.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/fullscreen/ui.h"
 
 #include <curses.h>

@@ -1,7 +1,7 @@
 #include "tui/theme.h"
 
 #include "base/error.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <stddef.h>
 #include <stdlib.h>

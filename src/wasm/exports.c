@@ -45,6 +45,5 @@ const char *exports_call(RpcServer *server, const char *buffer, size_t request_l
 }
 
 bool exports_use_net(RpcServer *server, const char *buffer, size_t len) {
-    Error ignored;
-    return rpc_use_net(server, buffer, len, &ignored);
+    return rpc_use_net(server, buffer, len, NULL);
 }

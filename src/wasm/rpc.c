@@ -1,7 +1,7 @@
 #include "wasm/rpc.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/net/net_file.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
@@ -89,10 +89,8 @@ static bool dispatch(RpcCall *call, Error *err) {
         return false;
     if (!name)
         return error_set(err, "a request is an object with a \"do\" field");
-    for (int i = 0; i < COUNT(commands); i++)
-        if (!strcmp(commands[i].name, name))
-            return commands[i].handler(call, err);
-    return did_you_mean_error(err, "command", name, command_name);
+    int i = word_find(name, "command", command_name, err);
+    return i >= 0 && commands[i].handler(call, err);
 }
 
 static JsonWriter begin_reply(RpcServer *server, bool ok) {

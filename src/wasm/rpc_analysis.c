@@ -1,7 +1,7 @@
 // RPC "think", "solve", "proof", "check_proof" and "bench": analysis, proofs, speed.
 #include "engine/bench.h"
 #include "proof/proof.h"
-#include "study/analysis_format.h"
+#include "study/review.h"
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 

@@ -53,13 +53,12 @@ bool rpc_look(RpcCall *call, Error *err) {
         return false;
     Result r = game_result(&g);
     const Board *b = &g.board;
-    Str words = {0};
+    ScopedStr words = {0};
     result_format(r, &words);
     write_text(call->reply, "turn", stone_word(b->turn));
     write_flag(call->reply, "over", r.reason != END_NONE);
     write_text(call->reply, "winner", stone_word(r.winner));
     write_text(call->reply, "result", str_text(&words));
-    str_release(&words);
     int other = b->winner == EMPTY ? 0 : board_winning_line(b, stone_other(b->winner), line);
     write_flag(call->reply, "both_win", other > 0); // set up so
     write_points(call->reply, "winning", line,

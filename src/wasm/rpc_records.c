@@ -1,5 +1,5 @@
 // RPC "read" and "write": game records from and to files.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
@@ -39,9 +39,9 @@ static void write_game(JsonWriter *w, const Game *g) {
 static bool write_game_record(JsonWriter *w, const Record *r, Error *err) {
     static const char *const names[][2] = {{"PB", "black_name"}, {"PW", "white_name"}};
     Game g;
-    Str sgf = {0};
+    ScopedStr sgf = {0};
     bool ok = record_replay(r, record_last(r), &g, err) &&
-              record_write(r, &format_sgf, &(WriteOptions){0}, &sgf, err);
+              format_sgf.write(r, &(WriteOptions){0}, &sgf, err);
     if (ok) {
         write_game(w, &g);
         for (int i = 0; i < COUNT(names); i++) {
@@ -51,7 +51,6 @@ static bool write_game_record(JsonWriter *w, const Record *r, Error *err) {
         write_text(w, "notes", str_text(&r->notes));
         write_text(w, "sgf", str_text(&sgf));
     }
-    str_release(&sgf);
     return ok;
 }
 
@@ -105,11 +104,10 @@ static Record *request_record(RpcCall *call, Error *err) {
 
 // Bytes as hexadecimal digits, because JSON has only text.
 static void write_hex(JsonWriter *w, const char *name, const Str *bytes) {
-    Str digits = {0};
+    ScopedStr digits = {0};
     for (size_t i = 0; i < bytes->len; i++)
         str_add(&digits, "%02x", (unsigned)(uint8_t)bytes->data[i]);
     write_text(w, name, str_text(&digits));
-    str_release(&digits);
 }
 
 // A game tree comes as an SGF file, a plain game in the fields of the request.
@@ -119,13 +117,12 @@ bool rpc_write(RpcCall *call, Error *err) {
         return false;
     Record *r = call->len ? format_sgf.read(call->bytes, call->len, &(ReadOptions){0}, err)
                           : request_record(call, err);
-    Str text = {0};
-    bool ok = r && record_write(r, format, &(WriteOptions){0}, &text, err);
+    ScopedStr text = {0};
+    bool ok = r && format->write(r, &(WriteOptions){0}, &text, err);
     if (ok && format->is_binary)
         write_hex(call->reply, "hex", &text);
     else if (ok)
         write_text(call->reply, "text", str_text(&text));
-    str_release(&text);
     record_free(r);
     return ok;
 }

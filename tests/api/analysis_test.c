@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "pentad.h"
 #include "test.h"
 

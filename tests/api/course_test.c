@@ -1,6 +1,6 @@
 // The course functions of the C API. Their results are tested in tests/core; here: that columns and
 // rows, directions and counts are passed on correctly.
-#include "base/util.h"
+#include "base/number.h"
 #include "pentad.h"
 #include "test.h"
 

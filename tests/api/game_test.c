@@ -1,5 +1,5 @@
 // Games in the C API.
-#include "base/util.h"
+#include "base/number.h"
 #include "pentad.h"
 #include "test.h"
 

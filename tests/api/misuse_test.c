@@ -1,5 +1,5 @@
 // The C API with NULL and invalid arguments, as documented in the header.
-#include "base/util.h"
+#include "base/number.h"
 #include "pentad.h"
 #include "test.h"
 

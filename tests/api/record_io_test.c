@@ -1,5 +1,5 @@
 // Game records in the C API: every readable and writable format keeps what it can hold.
-#include "base/util.h"
+#include "base/number.h"
 #include "pentad.h"
 #include "test.h"
 

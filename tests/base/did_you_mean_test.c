@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

@@ -60,3 +60,16 @@ TEST(error_text_is_truncated_to_valid_utf8) {
     error_set(&err, "%s", long_text);
     CHECK("no half character", err.text[strlen(err.text) - 1] == '?');
 }
+
+TEST(error_may_be_null) {
+    CHECK("set", !error_set(NULL, "why"));
+    CHECK("prefix", !error_prefix(NULL, "context"));
+    CHECK("locate", !error_locate(NULL, 1, 2));
+}
+
+TEST(error_locate_prepends_line_and_column) {
+    Error err = {0};
+    error_set(&err, "why");
+    CHECK("returns false", !error_locate(&err, 3, 14));
+    CHECK_TEXT("text", err.text, "line 3, column 14: why");
+}

@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <dirent.h>

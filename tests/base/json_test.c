@@ -1,6 +1,6 @@
 #include "base/json.h"
 #include "base/json_writer.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "base/line.h"
 
 #include "base/interrupt.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
 #include "base/number.h"
-#include "base/util.h"
 #include "test.h"
 
 #define WHOLE INT64_MIN, INT64_MAX

@@ -1,5 +1,4 @@
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 // The published values of SplitMix64: other implementations give the same numbers for a seed.

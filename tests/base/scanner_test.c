@@ -1,5 +1,5 @@
+#include "base/number.h"
 #include "base/scanner.h"
-#include "base/util.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "test.h"
 
 #include <string.h>

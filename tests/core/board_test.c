@@ -1,5 +1,5 @@
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/board.h"
 #include "support.h"
 #include "test.h"

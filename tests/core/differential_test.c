@@ -1,6 +1,6 @@
 // Differential test: src/core against the reference implementation (twin.h), on many random
 // positions of every size.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/forbidden.h"
 #include "core/mist.h"
 #include "core/point.h"

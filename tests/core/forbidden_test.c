@@ -1,6 +1,6 @@
 // Forbidden moves in renju, one shape per row. X is black, O white, * the point to check. Every row
 // is checked on 15x15 and 19x19, in all eight symmetries, and also for White, who has no fouls.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/forbidden.h"
 #include "core/point.h"
 #include "test.h"

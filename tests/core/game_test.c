@@ -1,5 +1,5 @@
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/forbidden.h"
 #include "core/game.h"
 #include "support.h"

@@ -1,5 +1,5 @@
 // The mist course's test vectors about the board: where the hole moves and what it shows.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 #include "core/notation.h"
 #include "test.h"

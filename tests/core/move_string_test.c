@@ -1,7 +1,7 @@
 #include "core/position_text.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

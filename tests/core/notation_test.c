@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "core/game.h"
 #include "core/notation.h"
 #include "core/opening.h"

@@ -1,6 +1,6 @@
 #include "core/position_text.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "support.h"
 #include "test.h"
 

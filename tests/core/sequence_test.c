@@ -1,5 +1,5 @@
 // The test vectors C03 to C68 of the sequences course, against the C functions.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/sequence.h"
 #include "support.h"
 #include "test.h"

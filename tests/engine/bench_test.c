@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/bench.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 #include "ask.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "engine/board/position.h"
 #include "support.h"

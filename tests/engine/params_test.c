@@ -1,6 +1,6 @@
 #include "engine/search/params.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

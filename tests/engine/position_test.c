@@ -1,5 +1,5 @@
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/board/position.h"
 #include "engine/shape_reference.h"
 #include "support.h"

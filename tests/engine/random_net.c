@@ -1,7 +1,7 @@
 #include "engine/random_net.h"
 
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "engine/net/net_file.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // Requests to the engine: lines, restrictions, reports, balancing moves, files.
 #include "ask.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "published_net.h"
 #include "support.h"
 

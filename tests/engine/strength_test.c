@@ -1,6 +1,6 @@
 // Games the engine once lost to the greedy player, from their openings.
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // Checks every claim of engine/tactics/threat.h by brute force: all replies are tried on a Board,
 // using only the rules of src/core and no shapes.
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/tactics/threat.h"
 #include "support.h"
 #include "test.h"

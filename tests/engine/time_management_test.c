@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/search/time_management.h"
 #include "support.h"
 #include "test.h"

@@ -1,7 +1,6 @@
 #include "engine/eval/weights.h"
 
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/scanner.h"
 #include "base/str.h"
 #include "fuzz.h"
-#include "match/expectation.h"
+#include "match/regress.h"
 
 enum { INPUT_MAX = 300 };
 

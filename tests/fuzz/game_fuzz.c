@@ -1,6 +1,6 @@
 // A game under any sequence of operations, against a naive model: the board always equals a replay
 // of the moves from the start, and undo and redo restore every byte.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/game.h"
 #include "fuzz.h"
 

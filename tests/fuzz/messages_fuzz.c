@@ -3,7 +3,7 @@
 // its first character selects the sender.
 #include "fuzz.h"
 
-#include "base/rng.h"
+#include "base/number.h"
 #include "server/json/encode.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"

@@ -2,7 +2,7 @@
 // commands.
 #include "games/analysis_job.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "fixture.h"
 #include "games/worker.h"
 #include "test.h"

@@ -2,7 +2,7 @@
 // others were computed from the formulas of Glickman's paper by another program.
 #include "games/rating.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <math.h>

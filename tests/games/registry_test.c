@@ -7,7 +7,7 @@
 #include "games/worker.h"
 #include "session/game_session.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "fixture.h"
 #include "test.h"
 

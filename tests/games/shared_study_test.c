@@ -2,8 +2,7 @@
 #include "games/shared_study.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "fixture.h"
 #include "test.h"
 

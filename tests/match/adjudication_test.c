@@ -1,6 +1,6 @@
 #include "match/referee.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 static const AdjudicationRules rules = {

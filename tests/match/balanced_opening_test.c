@@ -1,6 +1,6 @@
 #include "match/opening_book.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/point.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 #include "match/engine_process.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/engine.h"
 #include "test.h"
 

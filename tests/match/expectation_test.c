@@ -1,6 +1,6 @@
-#include "match/expectation.h"
+#include "match/regress.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #define AS "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

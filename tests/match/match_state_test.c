@@ -1,7 +1,7 @@
 #include "match/match_output.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

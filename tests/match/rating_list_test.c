@@ -1,7 +1,6 @@
 #include "match/rating_list.h"
 
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <math.h>

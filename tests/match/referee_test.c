@@ -1,7 +1,7 @@
 #include "match/referee.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>
@@ -49,7 +49,6 @@ static const struct {
 
 // Shared by the participants of a test.
 typedef struct {
-    pthread_mutex_t start_lock;
     ParticipantOptions options;
 } Fixture;
 
@@ -58,12 +57,9 @@ enum { PATIENCE_MS = 60000, SHORT_PATIENCE_MS = 400 };
 
 static void fixture_init(Fixture *fixture, const char *rules, const char *time) {
     *fixture = (Fixture){0};
-    pthread_mutex_init(&fixture->start_lock, NULL);
     Error err = {0};
-    fixture->options = (ParticipantOptions){.rules = rules_find(rules, &err),
-                                            .size = 15,
-                                            .patience_ms = PATIENCE_MS,
-                                            .start_lock = &fixture->start_lock};
+    fixture->options = (ParticipantOptions){
+        .rules = rules_find(rules, &err), .size = 15, .patience_ms = PATIENCE_MS};
     CHECK(time, time_control_parse(time, &fixture->options.time, &err));
 }
 

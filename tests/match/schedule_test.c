@@ -1,6 +1,6 @@
 #include "match/runner.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "core/opening.h"
 #include "core/point.h"

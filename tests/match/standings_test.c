@@ -1,6 +1,6 @@
 #include "match/standings.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "match/progress_display.h"
 #include "test.h"
 

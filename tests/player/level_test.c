@@ -1,7 +1,7 @@
 // The lowest levels: what they overlook, what they never do, and how simulated beginners score
 // against them. All with fixed seeds.
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Every way to think uses the embedded net of its rules and board size, unless it is told not to.
 #include "api/api_internal.h"
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/position_text.h"
 #include "engine/net/net.h"
 #include "games/worker.h"

@@ -1,5 +1,5 @@
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 
 #include <string.h>

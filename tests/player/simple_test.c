@@ -1,7 +1,7 @@
 // The three simple players on drawn boards. Points are written as drawn: column letter, row from
 // the top.
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "core/sequence.h"
 #include "support.h"

@@ -1,7 +1,7 @@
 
 #include "ask.h"
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "proof/proof.h"
 #include "support.h"
 

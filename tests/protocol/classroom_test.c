@@ -3,10 +3,10 @@
 #include "protocol/classroom_text.h"
 
 #include "ask.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "player/player.h"
 #include "protocol/classroom_dialogue.h"
-#include "record/classroom_file.h"
+#include "record/format.h"
 #include "support.h"
 #include "test.h"
 

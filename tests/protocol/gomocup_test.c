@@ -1,8 +1,7 @@
 #include "protocol/gomocup.h"
 
 #include "base/clock.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

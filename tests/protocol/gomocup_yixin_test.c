@@ -1,6 +1,6 @@
 #include "protocol/gomocup.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/point.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "protocol/gtp_session.h"
 #include "support.h"
 #include "test.h"

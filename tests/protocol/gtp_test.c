@@ -1,6 +1,6 @@
 #include "protocol/gtp.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "published_net.h"
 #include "test.h"
 

@@ -1,7 +1,6 @@
 // Compares the GTP session with a slow reference implementation, written from the course's
 // description without any of our code, on random sessions: every reply must match to the byte.
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "protocol/gtp.h"
 #include "test.h"
 

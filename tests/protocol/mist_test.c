@@ -2,8 +2,7 @@
 // are in tests/app/mist.sh.
 #include "protocol/mist_session.h"
 
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 #include "protocol/mist_model.h"
 #include "test.h"

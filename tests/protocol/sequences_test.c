@@ -2,7 +2,7 @@
 // tests/app/sequences.sh), and its texts and game against a reference implementation.
 #include "protocol/sequences_game.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "protocol/sequences_model.h"
 #include "support.h"
 #include "test.h"

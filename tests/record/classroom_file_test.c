@@ -1,6 +1,5 @@
-#include "record/classroom_file.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 #include "record/record.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "record/game_in_tree.h"
 #include "test.h"
 

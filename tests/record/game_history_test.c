@@ -2,7 +2,7 @@
 #include "record/game_history.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <ftw.h>

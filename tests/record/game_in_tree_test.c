@@ -1,8 +1,7 @@
 #include "record/game_in_tree.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "record/format.h"
 #include "test.h"

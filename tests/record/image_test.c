@@ -1,5 +1,5 @@
 // PNG and GIF pictures, decoded again by libpng and giflib.
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "test.h"
 

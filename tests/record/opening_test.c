@@ -1,5 +1,5 @@
 // A game with an opening protocol survives its record: seats, step and everything else.
-#include "base/util.h"
+#include "base/number.h"
 #include "core/game.h"
 #include "record/game_in_tree.h"
 #include "test.h"

@@ -1,6 +1,6 @@
 #include "record/picture.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "support.h"
 #include "test.h"

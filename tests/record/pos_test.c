@@ -1,7 +1,7 @@
 #include "record/format.h"
 #include "test.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

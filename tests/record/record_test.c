@@ -1,7 +1,7 @@
 #include "record/record.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "test.h"

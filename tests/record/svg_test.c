@@ -1,5 +1,5 @@
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "record/format.h"
 #include "test.h"
 

@@ -1,6 +1,6 @@
 #include "server/banner.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <string.h>

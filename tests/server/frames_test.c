@@ -3,7 +3,7 @@
 #include "server/websocket/frames.h"
 
 #include "base/file.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <stdio.h>

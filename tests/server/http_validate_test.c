@@ -2,7 +2,7 @@
 // limits and the login throttle.
 #include "server/http/http_validate.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "server/accounts/login_throttle.h"
 #include "server/accounts/secret.h"
 #include "server/accounts/weak_passwords.h"

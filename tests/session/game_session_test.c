@@ -1,6 +1,5 @@
 // Game sessions: who may do what, offers, clocks, undo. The server's tests play whole games.
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 #include "session/game_session.h"
 #include "test.h"

@@ -5,8 +5,7 @@
 // window in the same place, and neither point is ever visible; and there the opponent has hit every
 // stone of the player. Everything a client can receive about a session is written for both games,
 // turn by turn, and compared.
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 #include "core/notation.h"
 #include "session/game_session.h"

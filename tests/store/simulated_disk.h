@@ -6,7 +6,7 @@
 // it.
 #pragma once
 
-#include "base/rng.h"
+#include "base/number.h"
 
 #include <stdbool.h>
 

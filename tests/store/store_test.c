@@ -1,8 +1,8 @@
 // The store: durability, rejected files, and what is read back.
 #include "store/game_store.h"
 
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "store/statement.h"
 #include "store/store.h"
 #include "store/users.h"

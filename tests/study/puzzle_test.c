@@ -1,7 +1,7 @@
 #include "study/puzzle.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "core/point.h"
 #include "player/player.h"

@@ -1,7 +1,7 @@
 // Grades of moves, given the engine's values of their positions.
 #include "study/review.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "core/notation.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "train/feature_dump.h"
+#include "train/packed.h"
 
 #include "base/str.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 #include "train/packed.h"
 
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "support.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // Drawing of boards, and the marks for threats and fouls.
 #include "tui/views/views.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "support.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // Stepping through a record's move tree, and drawing the tree.
 #include "tui/session/game_cursor.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "record/format.h"
 #include "test.h"
 #include "tui/views/views.h"

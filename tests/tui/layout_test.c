@@ -1,7 +1,7 @@
 // Layout: every board fits every window that is large enough, and clicks map back to points.
 #include "tui/screen/layout.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 static const struct {

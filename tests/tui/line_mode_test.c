@@ -2,7 +2,7 @@
 // to keep the output short.
 #include "tui/play.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "record/picture.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 // Screen cells, text and clipping; themes and their colors.
 #include "tui/screen/screen.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 #include "tui/theme.h"
 

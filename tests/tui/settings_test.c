@@ -1,7 +1,7 @@
 // The table of settings, the configuration file, and the key bindings.
 #include "tui/settings.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 #include "tui/actions.h"
 

@@ -2,8 +2,8 @@
 #include "tui/session/terminal_session.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "test.h"
 #include "tui/actions.h"
 #include "tui/play.h"

@@ -1,7 +1,7 @@
 #include "ui_driver.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <ftw.h>

@@ -3,8 +3,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/rng.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 #include "tui/settings.h"
 

@@ -2,7 +2,7 @@
 #include "ui_driver.h"
 
 #include "base/file.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "test.h"
 
 #include <poll.h>

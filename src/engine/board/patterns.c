@@ -1,7 +1,7 @@
 #include "engine/board/patterns.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "engine/board/position.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/forbidden.h"
 
 #include <assert.h>
@@ -9,10 +9,7 @@
 
 // Zobrist key of a stone, computed by splitmix64 instead of looked up.
 static uint64_t stone_key(Stone color, Point p) {
-    uint64_t z = ((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
+    return rng_mix(((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u);
 }
 
 static const uint64_t turn_key = 0xd6e8feb86659fd93u;

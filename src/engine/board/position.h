@@ -15,6 +15,19 @@ enum {
     POSITION_NEAR_ROWS = 2 * POSITION_NEAR + 1,
 };
 
+// Bitboard, a row per word, with the border.
+typedef struct {
+    uint32_t rows[BOARD_MAX + 2];
+} PointSet;
+
+static inline void point_set_add(PointSet *set, Point p) {
+    set->rows[p / POINT_STRIDE] |= 1u << p % POINT_STRIDE;
+}
+
+static inline bool point_set_has(const PointSet *set, Point p) {
+    return set->rows[p / POINT_STRIDE] >> p % POINT_STRIDE & 1;
+}
+
 // State that a move changes, saved before it and restored by undo.
 typedef struct {
     uint64_t hash;                      // Zobrist hash

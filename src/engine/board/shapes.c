@@ -1,7 +1,7 @@
 #include "engine/board/patterns.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 // A line from one colour's view: bitboards of eleven points with its own stone in the middle. A
 // point in none of the sets is off the board.

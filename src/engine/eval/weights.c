@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "engine/board/patterns.h"
 
 #include <string.h>
@@ -65,9 +64,8 @@ void weights_by_hand(const Rules *rules, Weights *w) {
 
 void weights_default(const Rules *rules, Weights *w) {
     for (const WeightData *d = weight_data; d->rules; d++) {
-        Error ignored;
         if (strcmp(d->rules, rules->name) == 0 &&
-            weight_file_parse((const char *)d->bytes, d->len, rules, w, &ignored))
+            weight_file_parse((const char *)d->bytes, d->len, rules, w, NULL))
             return;
     }
     weights_by_hand(rules, w);
@@ -123,10 +121,8 @@ bool weight_file_parse(const char *text, size_t len, const Rules *rules, Weights
 }
 
 bool weight_file_load(const char *path, const Rules *rules, Weights *out, Error *err) {
-    Str bytes = {0};
-    bool ok = file_read(path, &bytes, err);
-    if (ok && !weight_file_parse(str_text(&bytes), bytes.len, rules, out, err))
-        ok = error_prefix(err, path);
-    str_release(&bytes);
-    return ok;
+    ScopedStr bytes = {0};
+    return file_read(path, &bytes, err) &&
+           (weight_file_parse(str_text(&bytes), bytes.len, rules, out, err) ||
+            error_prefix(err, path));
 }

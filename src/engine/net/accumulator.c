@@ -1,7 +1,7 @@
 #include "engine/net/accumulator.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/net/kernel.h"
 
 #include <assert.h>

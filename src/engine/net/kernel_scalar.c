@@ -4,46 +4,12 @@
 #include <string.h>
 
 #define TARGET
-enum { LANES = 8 };
+#define LANES 8
+#include "engine/net/lanes.inc"
 
-typedef int16_t Lanes __attribute__((vector_size(16)));
-typedef uint16_t Unsigned __attribute__((vector_size(16)));
-typedef int32_t Sums __attribute__((vector_size(16)));
 typedef uint32_t Bits __attribute__((vector_size(16)));
 
 enum { ORDER_IS_LITTLE = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
-
-static inline Lanes lanes_load(const int16_t *from) {
-    Lanes a;
-    memcpy(&a, from, sizeof a);
-    return a;
-}
-
-static inline void lanes_store(int16_t *to, Lanes a) {
-    memcpy(to, &a, sizeof a);
-}
-
-static inline Lanes lanes_all(int16_t n) {
-    return (Lanes){n, n, n, n, n, n, n, n};
-}
-
-static inline Lanes lanes_pair(const int16_t *pair) {
-    int16_t a = pair[0], b = pair[1];
-    return (Lanes){a, b, a, b, a, b, a, b};
-}
-
-// Unsigned, because sums over a region or a small board may exceed 32,767.
-static inline Lanes lanes_add(Lanes a, Lanes b) {
-    return (Lanes)((Unsigned)a + (Unsigned)b);
-}
-
-static inline Lanes lanes_sub(Lanes a, Lanes b) {
-    return (Lanes)((Unsigned)a - (Unsigned)b);
-}
-
-static inline Lanes lanes_multiply(Lanes a, Lanes b) {
-    return (Lanes)((Unsigned)a * (Unsigned)b);
-}
 
 static inline Lanes lanes_multiply_high(Lanes a, Lanes b) {
     Lanes high;
@@ -52,37 +18,11 @@ static inline Lanes lanes_multiply_high(Lanes a, Lanes b) {
     return high;
 }
 
-static inline Lanes lanes_shift(Lanes a) {
-    return a >> 5;
-}
-
 // A true comparison sets all bits of a lane.
 static inline Lanes lanes_clamp(Lanes a) {
     Lanes most = lanes_all(255), over = a > most;
     a &= a > (Lanes){0};
     return (a & ~over) | (most & over);
-}
-
-static inline Sums sums_load(const int32_t *from) {
-    Sums a;
-    memcpy(&a, from, sizeof a);
-    return a;
-}
-
-static inline Sums sums_all(int32_t n) {
-    return (Sums){n, n, n, n};
-}
-
-static inline Sums sums_add(Sums a, Sums b) {
-    return a + b;
-}
-
-static inline Sums sums_multiply(Sums a, Sums b) {
-    return a * b;
-}
-
-static inline Sums sums_shift(Sums a, int bits) {
-    return a >> bits;
 }
 
 static inline Sums sums_clamp(Sums a, int32_t low, int32_t high) {

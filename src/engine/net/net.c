@@ -2,9 +2,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/point.h"
-#include "engine/net/embedded_nets.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -211,18 +210,24 @@ Net *net_parse(const void *bytes, size_t len, Error *err) {
 }
 
 Net *net_load(const char *path, Error *err) {
-    Str bytes = {0};
-    Net *net = NULL;
-    if (file_read(path, &bytes, err)) {
-        net = net_parse(str_text(&bytes), bytes.len, err);
-        if (!net)
-            error_prefix(err, path);
-    }
-    str_release(&bytes);
+    ScopedStr bytes = {0};
+    if (!file_read(path, &bytes, err))
+        return NULL;
+    Net *net = net_parse(str_text(&bytes), bytes.len, err);
+    if (!net)
+        error_prefix(err, path);
     return net;
 }
 
 // ---- Published nets
+
+// The bytes of the files: embedded_nets.S.
+#define NET(symbol, file)                                                                          \
+    extern const unsigned char embedded_net_##symbol[], embedded_net_##symbol##_end[];
+#define NET_ROW(rules, size_max, name, symbol)
+#include "net_table.inc"
+#undef NET
+#undef NET_ROW
 
 // WebAssembly embeds none: the page fetches the files, each once for both modules.
 #if defined(__wasm__)

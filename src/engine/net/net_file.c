@@ -1,7 +1,7 @@
 #include "engine/net/net_file.h"
 
+#include "base/number.h"
 #include "base/str.h"
-#include "base/util.h"
 #include "core/point.h"
 
 #include <stdlib.h>

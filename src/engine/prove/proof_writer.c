@@ -1,8 +1,7 @@
 // Writes proofs from the proof-number table: of a win, and of the defender's half of a draw.
 #include "base/mem.h"
-#include "base/util.h"
 #include "engine/prove/prover_internal.h"
-#include "engine/tactics/pairing.h"
+#include "engine/tactics/relevant_replies.h"
 #include "proof/proof.h"
 
 #include <string.h>
@@ -130,9 +129,8 @@ static bool threat_refutes(Writer *w, Point p, int threat) {
     } else {
         Board after = prover->position->board;
         ProofCheck checking = {0};
-        Error ignored;
         refutes = board_play(&after, p) == PLAY_OK &&
-                  proof_node_wins(w->proof, prover->attacker, &after, threat, &checking, &ignored);
+                  proof_node_wins(w->proof, prover->attacker, &after, threat, &checking, NULL);
     }
     return refutes;
 }

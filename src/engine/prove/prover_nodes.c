@@ -2,8 +2,8 @@
 #include "engine/prove/prover_internal.h"
 
 #include "base/mem.h"
-#include "base/util.h"
-#include "engine/tactics/pairing.h"
+#include "base/number.h"
+#include "engine/tactics/relevant_replies.h"
 
 #include <string.h>
 
@@ -17,15 +17,9 @@ enum {
     DEPTH_MAX = 200,
 };
 
-static uint64_t mix(uint64_t z) {
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 // Zobrist key of a stone.
 static uint64_t stone_key(Stone color, Point p) {
-    return mix(((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u);
+    return rng_mix(((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u);
 }
 
 Prover *prover_new(const Patterns *patterns, size_t table_bytes) {
@@ -71,7 +65,7 @@ void prover_start(Prover *prover, const Board *b, Stone attacker, ProverScope sc
     prover->stop_condition = stop_condition;
     fill_symmetries(prover, b);
     for (int i = 0; i < SYMMETRY_COUNT; i++)
-        prover->hashes[i] = mix(attacker);
+        prover->hashes[i] = rng_mix(attacker);
     for (Point p = 0; p < POINT_COUNT; p++)
         if (b->at[p] == BLACK || b->at[p] == WHITE)
             toggle(prover, b->at[p], p);
@@ -113,7 +107,7 @@ bool prover_attacker_to_move(const Prover *prover) {
 
 static uint64_t key_with(const Prover *prover, uint64_t hash, bool attackers_turn, int left) {
     uint64_t key = hash ^ (attackers_turn ? 0x2545f4914f6cdd1du : 0);
-    return prover->bound == PROVER_UNBOUNDED ? key : key ^ mix((uint64_t)left + 1);
+    return prover->bound == PROVER_UNBOUNDED ? key : key ^ rng_mix((uint64_t)left + 1);
 }
 
 uint64_t prover_key(const Prover *prover, int left) {

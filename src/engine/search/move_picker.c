@@ -1,6 +1,6 @@
 #include "engine/search/move_picker.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/search/params.h"
 
 // Packs a score and its point into one number, so the maximum is found without branches.

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/util.h"
 
 #include <assert.h>
 #include <string.h>
@@ -32,22 +31,15 @@ const char *params_name(int i) {
     return i < COUNT(rows) ? rows[i].name : NULL;
 }
 
-static int find(const char *name) {
-    int i = 0;
-    while (i < COUNT(rows) && strcmp(rows[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 // Parses one "NAME=VALUE" and modifies `text`.
 static bool parse_one(char *text, int values[PARAM_COUNT], Error *err) {
     char *equals = strchr(text, '=');
     if (!equals)
         return error_set(err, "expected NAME=VALUE, not '%.40s'", text);
     *equals = '\0';
-    int i = find(text);
-    if (i == COUNT(rows))
-        return did_you_mean_error(err, "number", text, params_name);
+    int i = word_find(text, "number", params_name, err);
+    if (i < 0)
+        return false;
     int64_t value;
     if (!number_parse(equals + 1, rows[i].least, rows[i].most, &value, err))
         return error_prefix(err, rows[i].name);
@@ -57,7 +49,7 @@ static bool parse_one(char *text, int values[PARAM_COUNT], Error *err) {
 
 bool params_parse(const char *text, int values[PARAM_COUNT], Error *err) {
     bool ok = true;
-    Str copy = {0};
+    ScopedStr copy = {0};
     str_add_text(&copy, text);
     for (char *at = copy.data, *next; ok && at && *at; at = next) {
         char *end = at + strcspn(at, ",");
@@ -65,7 +57,6 @@ bool params_parse(const char *text, int values[PARAM_COUNT], Error *err) {
         *end = '\0';
         ok = parse_one(at, values, err);
     }
-    str_release(&copy);
     return ok;
 }
 

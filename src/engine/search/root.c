@@ -1,6 +1,6 @@
 #include "engine/search/search.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/search/move_picker.h"
 #include "engine/search/params.h"
 #include "engine/search/time_management.h"

@@ -5,15 +5,34 @@
 // reductions and extensions can be smaller than a whole ply.
 #pragma once
 
-#include "base/util.h"
+#include "base/number.h"
+#include "core/point.h"
 #include "engine/board/position.h"
 #include "engine/net/accumulator.h"
-#include "engine/search/history.h"
 #include "engine/search/time_management.h"
 #include "engine/search/transposition_table.h"
 #include "engine/tactics/vcf.h"
 
 #include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// History heuristic: scores of moves by how often they caused a beta cutoff anywhere in the search
+// tree. Used for move ordering and late move reductions.
+
+enum { HISTORY_MAX = 8192 };
+
+typedef struct {
+    int16_t moves[2][2][POINT_COUNT]; // by colour, whether the move makes a threat, and point
+    int16_t continuation[2][POINT_COUNT][POINT_COUNT]; // by colour, previous move, and point
+    Point counter_moves[2][POINT_COUNT]; // by colour and previous move: its last refutation
+} History;
+
+// History with gravity: moves towards ±HISTORY_MAX, by less the closer it already is.
+static inline void history_update(int16_t *h, int bonus) {
+    int size = bonus < 0 ? -bonus : bonus;
+    *h = (int16_t)(*h + bonus - *h * size / HISTORY_MAX);
+}
 
 enum {
     PLY = 16,

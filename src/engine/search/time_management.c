@@ -1,7 +1,7 @@
 #include "engine/search/time_management.h"
 
 #include "base/clock.h"
-#include "base/util.h"
+#include "base/number.h"
 
 void stop_condition_start(StopCondition *s, const Budget *budget, StopToken token) {
     static const int64_t forever_ms = INT64_MAX / 4000000; // small enough not to overflow below

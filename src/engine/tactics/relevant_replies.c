@@ -1,5 +1,7 @@
 #include "engine/tactics/relevant_replies.h"
 
+#include <string.h>
+
 static void add_empty(const Fours *f, int p, PointSet *set) {
     if (p > 0 && p < POINT_COUNT && f->board.at[p] == EMPTY)
         point_set_add(set, (Point)p);
@@ -91,4 +93,124 @@ bool relevant_replies_line_wins(UndoStack *stack, const Point *line, int count) 
     while (placed-- > 0)
         fours_remove(&stack->fours, &stack->undo[placed]);
     return step == WINS;
+}
+
+enum { WINDOWS_MAX = 96, POINTS_MAX = 64, STEPS_MAX = 400 };
+
+// A window is a bit set of its empty points.
+typedef struct {
+    int window_count, point_count, steps;
+    uint64_t windows[WINDOWS_MAX];
+    Point points[POINTS_MAX];
+    uint8_t numbers[POINT_COUNT]; // index in `points` plus 1; 0: none yet
+    Pairing *out;
+} Matching;
+
+static int bits_in(uint64_t set) {
+    return __builtin_popcountll(set);
+}
+
+static bool number_point(Matching *m, Point p, uint64_t *window) {
+    if (!m->numbers[p]) {
+        if (m->point_count == POINTS_MAX)
+            return false;
+        m->points[m->point_count++] = p;
+        m->numbers[p] = (uint8_t)m->point_count;
+    }
+    *window |= (uint64_t)1 << (m->numbers[p] - 1);
+    return true;
+}
+
+// Adds the window of five from `p`, if the attacker can still fill it. False if no pair can stop
+// it.
+static bool add_window(Matching *m, const Board *b, Stone holder, Point p, int step) {
+    uint64_t window = 0;
+    for (int i = 0; i < 5; i++) {
+        Stone stone = b->at[p + i * step];
+        if (stone == holder || stone == WALL)
+            return true;
+    }
+    for (int i = 0; i < 5; i++)
+        if (b->at[p + i * step] == EMPTY && !number_point(m, (Point)(p + i * step), &window))
+            return false;
+    if (bits_in(window) < 2 || m->window_count == WINDOWS_MAX)
+        return false;
+    m->windows[m->window_count++] = window;
+    return true;
+}
+
+static bool add_windows(Matching *m, const Board *b, Stone holder) {
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++)
+            for (int d = 0; d < STEP_COUNT; d++)
+                if (!add_window(m, b, holder, point_at(x, y), point_steps[d]))
+                    return false;
+    return true;
+}
+
+static int windows_with(const Matching *m, const bool *covered, uint64_t pair) {
+    int n = 0;
+    for (int i = 0; i < m->window_count; i++)
+        n += !covered[i] && (m->windows[i] & pair) == pair;
+    return n;
+}
+
+// The uncovered window with the fewest free points; -1 if all are covered.
+static int tightest(const Matching *m, const bool *covered, uint64_t free_points) {
+    int best = -1, fewest = 65;
+    for (int i = 0; i < m->window_count; i++) {
+        int n = covered[i] ? 65 : bits_in(m->windows[i] & free_points);
+        if (n < fewest) {
+            fewest = n;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool match(Matching *m, const bool *covered, uint64_t free_points);
+
+static bool match_with(Matching *m, const bool *covered, uint64_t free_points, uint64_t pair) {
+    bool next[WINDOWS_MAX];
+    for (int i = 0; i < m->window_count; i++)
+        next[i] = covered[i] || (m->windows[i] & pair) == pair;
+    if (m->out->count == PAIRING_MAX)
+        return false;
+    Point *points = &m->out->points[2 * m->out->count++];
+    points[0] = m->points[__builtin_ctzll(pair)];
+    points[1] = m->points[63 - __builtin_clzll(pair)];
+    if (match(m, next, free_points & ~pair))
+        return true;
+    m->out->count--;
+    return false;
+}
+
+// Backtracking: finds pairs for every uncovered window from the free points. Pairs that cover
+// more windows are tried first.
+static bool match(Matching *m, const bool *covered, uint64_t free_points) {
+    int window = tightest(m, covered, free_points);
+    if (window < 0)
+        return true;
+    uint64_t points = m->windows[window] & free_points;
+    for (int gain = 3; gain > 0; gain--)
+        for (uint64_t a = points; a; a &= a - 1)
+            for (uint64_t b = a & (a - 1); b; b &= b - 1) {
+                uint64_t pair = (a & -a) | (b & -b);
+                int n = windows_with(m, covered, pair);
+                if (gain < 3 ? n != gain : n < gain)
+                    continue;
+                if (++m->steps > STEPS_MAX)
+                    return false;
+                if (match_with(m, covered, free_points, pair))
+                    return true;
+            }
+    return false;
+}
+
+bool pairing_find(const Board *b, Stone holder, Pairing *out) {
+    const SideRules *side = holder == BLACK ? &b->rules->black : &b->rules->white;
+    Matching m = {.out = out};
+    bool covered[WINDOWS_MAX] = {false};
+    out->count = 0;
+    return !side->has_fouls && add_windows(&m, b, holder) && match(&m, covered, UINT64_MAX);
 }

@@ -3,19 +3,8 @@
 // to it.
 #pragma once
 
+#include "engine/board/position.h"
 #include "engine/tactics/fours.h"
-
-typedef struct {
-    uint32_t rows[BOARD_MAX + 2]; // a bit per point
-} PointSet;
-
-static inline void point_set_add(PointSet *set, Point p) {
-    set->rows[p / POINT_STRIDE] |= 1u << p % POINT_STRIDE;
-}
-
-static inline bool point_set_has(const PointSet *set, Point p) {
-    return set->rows[p / POINT_STRIDE] >> p % POINT_STRIDE & 1;
-}
 
 // The attacker's lines and the undo stack of the stones tried on them.
 enum { UNDO_STACK_MAX = 256 };
@@ -33,3 +22,18 @@ void relevant_replies_add(UndoStack *stack, const Point *line, int count, PointS
 // True if the VCF `line` still wins on the current board. Only for rules in which a four has at
 // most one answer.
 bool relevant_replies_line_wins(UndoStack *stack, const Point *line, int count);
+
+// Pairing strategy: proves that one side cannot make five. If every window of five that the
+// attacker can still fill contains a pair of empty points, and no point is in two pairs, the
+// defender answers each move in a pair with the other point of it.
+
+enum { PAIRING_MAX = 32 };
+
+typedef struct {
+    int count;
+    Point points[2 * PAIRING_MAX]; // two per pair
+} Pairing;
+
+// Searches, with limited effort, for pairs with which `holder` stops every five of the other side.
+// False does not prove that there are none.
+bool pairing_find(const Board *b, Stone holder, Pairing *out);

@@ -5,18 +5,9 @@
 
 // ---- Points
 
-// Bitboard, one word per row.
-typedef struct {
-    uint32_t rows[BOARD_MAX];
-} PointSet;
-
-static void set_add(PointSet *set, Point p) {
-    set->rows[point_y(p)] |= 1u << point_x(p);
-}
-
 static void set_intersect(PointSet *set, const PointSet *other) {
-    for (int y = 0; y < BOARD_MAX; y++)
-        set->rows[y] &= other->rows[y];
+    for (int i = 0; i < BOARD_MAX + 2; i++)
+        set->rows[i] &= other->rows[i];
 }
 
 // Points that make a four or more are near a stone, so they are in the candidate area.
@@ -159,14 +150,14 @@ static Category category_with(const Position *s, Stone color, Point p, int direc
 // Adds the points where a defender's stone weakens the attack on `p`.
 static void add_weakening(const Position *s, Stone attacker, Point p, PointSet *set) {
     Category now = position_raw_category(s, attacker, p);
-    set_add(set, p);
+    point_set_add(set, p);
     for (int d = 0; d < STEP_COUNT; d++) {
         unsigned line = position_line_index(s, p, d);
         Shape shape = shape_in(s, line, attacker);
         FOR_LINE(s, p, d, k, q) {
             Shape after = shape_in(s, with_stone(s, line, k, stone_other(attacker)), attacker);
             if (after != shape && category_with(s, attacker, p, d, after) < now)
-                set_add(set, q);
+                point_set_add(set, q);
         }
     }
 }
@@ -177,7 +168,7 @@ static void add_all(PointSet *set) {
 
 static void add_line(const Position *s, Point p, int d, PointSet *set) {
     FOR_LINE(s, p, d, k, q)
-    set_add(set, q);
+    point_set_add(set, q);
 }
 
 // Adds the points where a stone of `color` makes its stone on `p` a four. If `p` is a four already
@@ -189,7 +180,7 @@ static void add_builders(const Position *s, Stone color, Point p, PointSet *set)
         unsigned line = position_line_index(s, p, d);
         FOR_LINE(s, p, d, k, q)
         if (shape_in(s, with_stone(s, line, k, color), color) >= SHAPE_FOUR)
-            set_add(set, q);
+            point_set_add(set, q);
     }
 }
 
@@ -219,16 +210,16 @@ static void add_fours(const Position *s, Stone color, PointSet *set) {
         for (uint32_t row = s->area[y + POSITION_NEAR]; row; row &= row - 1) {
             Point p = point_at(__builtin_ctz(row), y);
             if (has_four_shape(s, color, p) && s->board.at[p] == EMPTY)
-                set_add(set, p);
+                point_set_add(set, p);
         }
 }
 
 // Lists the legal points of the set, in reading order.
 static void list_legal(const Position *s, const PointSet *set, Defenses *defenses) {
     defenses->count = 0;
-    for (int y = 0; y < s->board.size; y++)
-        for (uint32_t row = set->rows[y]; row; row &= row - 1) {
-            Point p = point_at(__builtin_ctz(row), y);
+    for (int i = 1; i <= s->board.size; i++)
+        for (uint32_t row = set->rows[i]; row; row &= row - 1) {
+            Point p = (Point)(i * POINT_STRIDE + __builtin_ctz(row));
             if (s->board.at[p] == EMPTY && !position_is_forbidden(s, s->board.turn, p))
                 defenses->points[defenses->count++] = p;
         }

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "engine/tactics/fours.h"
 
 #include <string.h>

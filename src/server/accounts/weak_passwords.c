@@ -1,6 +1,6 @@
 #include "server/accounts/weak_passwords.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "server/http/http_validate.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "server/http/rate_limit.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>

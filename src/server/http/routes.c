@@ -1,7 +1,6 @@
 #include "server/http/routes.h"
 
 #include "base/number.h"
-#include "base/util.h"
 #include "server/accounts/secret.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"

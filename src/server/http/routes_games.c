@@ -3,7 +3,6 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/util.h"
 #include "games/catalog.h"
 #include "games/rating.h"
 #include "games/username.h"

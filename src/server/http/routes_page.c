@@ -1,5 +1,5 @@
 // Routes of the web page and its static files.
-#include "base/util.h"
+#include "base/number.h"
 #include "server/http/routes.h"
 #include "server/server_internal.h"
 

@@ -3,7 +3,7 @@
 #include "server/http/routes.h"
 
 #include "base/json_writer.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "server/server_internal.h"
 #include "store/users.h"
 

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 
 #include <dirent.h>
 #include <errno.h>

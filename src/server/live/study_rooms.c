@@ -1,7 +1,7 @@
 #include "server/live/study_rooms.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "server/server_internal.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "server/websocket/messages.h"
 
-#include "base/util.h"
+#include "base/number.h"
 #include "server/json/encode.h"
 #include "server/live/broadcast.h"
 #include "server/server_internal.h"

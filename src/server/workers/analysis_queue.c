@@ -1,7 +1,7 @@
 #include "server/workers/analysis_queue.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "server/log.h"
 #include "server/server_internal.h"
 #include "store/store.h"

@@ -1,6 +1,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/analysis/analysis.h"
 
 #include <math.h>

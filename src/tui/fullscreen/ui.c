@@ -1,7 +1,7 @@
 #include "tui/fullscreen/ui.h"
 
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/session/messages.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 // Actions of the full screen. Those without a function here run the session's command.
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
 

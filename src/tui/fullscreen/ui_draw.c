@@ -1,5 +1,5 @@
 // Draws the full-screen interface into a Screen.
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
 

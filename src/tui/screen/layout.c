@@ -1,6 +1,6 @@
 #include "tui/screen/layout.h"
 
-#include "base/util.h"
+#include "base/number.h"
 
 enum {
     LABEL_COLS = 2,

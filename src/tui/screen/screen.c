@@ -1,8 +1,8 @@
 #include "tui/screen/screen.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Files of a terminal session: save and load, saved games and resume, game history.
 #include "base/mem.h"
-#include "base/util.h"
+#include "base/number.h"
 #include "core/mist.h"
 #include "record/game_history.h"
 #include "record/record.h"

@@ -1,5 +1,5 @@
 // Menus, forms and the list of games.
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/actions.h"
 #include "tui/views/views.h"
 

@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/session/messages.h"
 #include "tui/views/views.h"
 

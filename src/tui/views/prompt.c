@@ -1,5 +1,5 @@
+#include "base/number.h"
 #include "base/utf8.h"
-#include "base/util.h"
 #include "tui/views/views.h"
 
 enum { LENGTH_MAX = 400 };

@@ -1,4 +1,4 @@
-#include "base/util.h"
+#include "base/number.h"
 #include "tui/views/views.h"
 
 enum { STEP = 2, NODES_MAX = 2000 };
