@@ -111,7 +111,7 @@ test('puzzles: a hint is not forgotten by a reload, nor when the puzzle comes ba
     await becomesEqual(() => stakes.textContent(), said, 'what the try may cost');
     assert.equal(await ann.page.getByRole('checkbox', { name: 'Rated' }).isDisabled(), true);
     await ann.press('Solution');
-    await ann.reads('This is the solution');
+    await ann.reads('Here is the solution');
     await ann.page.reload();
     await ann.reads('Find the win');
 });
