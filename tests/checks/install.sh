@@ -109,12 +109,12 @@ check_tour() {
     done
 }
 
-# The C example of the README, word for word.
+# The first example of docs/integrate/c.md, word for word.
 print_example() {
-    awk '/^```/ { inside = $0 == "```c"; next } inside' README.md
+    awk '/^```/ { if (inside) exit; inside = $0 == "```c"; next } inside' docs/integrate/c.md
 }
 
-# In a copy of /etc and /usr/local that is gone afterwards: install for real, then do what the README says,
+# In a copy of /etc and /usr/local that is gone afterwards: install for real, then do what the documents say,
 # with nothing set that helps to find the library or the package.
 install_here() {
     mount -t tmpfs tmpfs "$stage/over" || return
