@@ -135,14 +135,14 @@ static void print_notes(const Record *r, const Format *to, int64_t move) {
         fprintf(stderr, "variations are left out: --move takes the main line only\n");
     if (!to->keeps_tree && any_node(r, false, has_comment))
         fprintf(stderr, "comments are left out: %s holds none\n", to->name);
-    if (!to->keeps_names && has_names(r))
+    if (to->read && !to->keeps_names && has_names(r))
         fprintf(stderr, "the players' names are left out: %s holds none\n", to->name);
     note_marks(r, to);
     note_game_info(r, to);
     if (to->read && !to->keeps_moves && moves > 0)
         fprintf(stderr, "the order of the moves is left out: %s holds the position only\n",
                 to->name);
-    if (!to->keeps_size && r->size != 15)
+    if (to->read && !to->keeps_size && r->size != 15)
         fprintf(stderr, "the size is left out: %s holds none; read it with --size %d\n", to->name,
                 r->size);
     if (to->read && !to->keeps_rules && r->rules != &rules_freestyle)

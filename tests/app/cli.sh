@@ -230,6 +230,7 @@ for info in result date event; do
 done
 report 'the size is left out' expect 0 'the size is left out: pos holds none; read it with --size 19' convert large.sgf large.pos
 report 'of the other string of moves, too' expect 0 'the size is left out: pos-top' convert large.sgf large.pos-top
+report 'nothing is left out of a picture' "$pentad" convert large.sgf large.png
 report 'the order of the moves is left out' expect 0 'order of the moves is left out: picture' convert large.sgf large.board
 report 'also of a classroom file' expect 0 'order of the moves is left out: classroom' convert small.sgf order.classroom
 report 'SGF holds everything' silent convert marks.sgf marks2.sgf

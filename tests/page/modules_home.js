@@ -64,6 +64,18 @@ test('two levels take turns, and the engine is loaded again after close', async 
     assert.equal(loads, 2);
 });
 
+test('an engine that comes after the board was paused is closed', async () => {
+    const paused = new AbortController();
+    const log = [];
+    const demo = createDemoGame(async () => fakeEngine(log), () => 0);
+    demo.newGame();
+    const late = demo.playMove(paused.signal);
+    paused.abort();
+    demo.close();
+    await late;
+    assert.deepEqual(log, ['close']);
+});
+
 test('a move that comes after the board was paused is dropped', async () => {
     const paused = new AbortController();
     const demo = createDemoGame(async () => fakeEngine([]), () => 0);
@@ -112,6 +124,7 @@ test('the game to join is the one that waits longest, of those the user may join
     ];
     for (const [name, user, expected] of [
         ['an account', { name: 'Ann', kind: 'account' }, 'rated'],
+        ['a bot cannot join a rated game', { name: 'Ann', kind: 'account', bot: true }, 'old'],
         ['a guest cannot join a rated game', { name: 'Guest 1', kind: 'guest' }, 'own'],
         ['the owner of one', { name: 'Guest 7', kind: 'guest' }, 'own'],
         ['not known yet', null, 'own'],

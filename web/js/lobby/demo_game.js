@@ -54,9 +54,16 @@ export function createDemoGame(loadEngine, random = Math.random) {
         if (loadEngine) state.levels = LEVELS;
     }
 
-    /** @param {() => Promise<DemoEngine>} load @param {number[]} levels @returns {Promise<DemoState>} */
-    async function playLevelMove(load, levels) {
-        engine ??= await load();
+    /** @param {() => Promise<DemoEngine>} load @param {number[]} levels @param {AbortSignal} signal @returns {Promise<DemoState>} */
+    async function playLevelMove(load, levels, signal) {
+        if (!engine) {
+            const loaded = await load();
+            if (signal.aborted || engine) {
+                loaded.close();
+                signal.throwIfAborted();
+            }
+            engine ??= loaded;
+        }
         const level = levels[state.moves.length % 2];
         const { move } = await engine.move({ moves: state.moves }, `level:${level}`);
         const moves = [...state.moves, move];
@@ -70,7 +77,7 @@ export function createDemoGame(loadEngine, random = Math.random) {
         /** Plays the next move. @param {AbortSignal} signal */
         async playMove(signal) {
             try {
-                const next = loadEngine && state.levels ? await playLevelMove(loadEngine, state.levels) : storedState(state.moves.length + 1);
+                const next = loadEngine && state.levels ? await playLevelMove(loadEngine, state.levels, signal) : storedState(state.moves.length + 1);
                 if (!signal.aborted) state = next;
             } catch {
                 if (signal.aborted) return; // close() failed it

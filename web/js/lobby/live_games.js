@@ -22,10 +22,10 @@ export function featuredGame(live, shown) {
 /**
  * The open game that has waited longest among those that the user may join.
  * @param {Summary[]} open
- * @param {{name: string, kind: string} | null} user
+ * @param {{name: string, kind: string, bot?: boolean} | null} user
  * @returns {Summary | null}
  */
 export function joinableGame(open, user) {
-    const games = open.filter((game) => game.owner !== user?.name && (!game.rated || user?.kind === 'account'));
+    const games = open.filter((game) => game.owner !== user?.name && (!game.rated || (user?.kind === 'account' && !user.bot)));
     return games.sort((a, b) => a.created - b.created)[0] ?? null;
 }
