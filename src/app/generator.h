@@ -40,5 +40,6 @@ typedef struct {
 // Counts a result. False: not wanted, because it is a duplicate or there are enough.
 bool generator_accept(Generator *g, uint64_t key);
 
-// Returns the exit status. The caller catches interrupts; they keep the results so far.
+// Returns the exit status. Call interrupt_catch first: an interrupt then stops the run and
+// keeps what was written.
 int generator_run(const GeneratorOptions *options);

@@ -29,8 +29,8 @@ typedef struct {
 
 // Stores the options of argv in *into, moves the other words to the front of argv and sets *argc to
 // their number. Accepts `--name value`, `--name=value`, `-n value` and `-nvalue`; "--" ends the
-// options. `table` ends with a row whose name is NULL. A NULL table has no options. Appends a line
-// to `notes` for each former spelling; NULL: does not.
+// options. `table` ends with a row whose name is NULL. A NULL table has no options. `notes` (may be
+// NULL) gets a line for each former spelling used.
 bool options_parse(const Option *table, void *into, int *argc, char **argv, Str *notes, Error *err);
 
 // True if there is a --help or -h (also among other letters) before "--", even if other options are

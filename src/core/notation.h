@@ -17,8 +17,10 @@ typedef enum {
     NOTATION_COUNT,
 } Notation;
 
-// The name of the i-th notation, NULL after the last; and the notation with that name.
+// The name of the i-th notation; NULL after the last.
 const char *notation_name(int i);
+
+// The notation with that name.
 bool notation_find(const char *name, Notation *out, Error *err);
 
 // One line for help texts, with the center of a 15x15 board as the example.

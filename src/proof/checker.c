@@ -102,7 +102,7 @@ static bool refutes(Checker *c, const Board *b, Point reply, int node) {
     if (board_play(&after, reply) != PLAY_OK)
         return true;
     if (next == PROOF_NONE)
-        return refuse(c, "nothing is said of the reply", reply);
+        return refuse(c, "the proof has no answer to the reply", reply);
     if (!is_valid_child(c, next, node))
         return refuse(c, "a node refers to one that does not come before it", POINT_NONE);
     c->path[c->ply++] = reply;
@@ -266,7 +266,8 @@ static bool holds_against(Checker *c, const Board *after, Point reply, const Pro
         c->ply--;
         return ok;
     }
-    return five_is_left(&trial, c->side, fives) || refuse(c, "nothing is said of the reply", reply);
+    return five_is_left(&trial, c->side, fives) ||
+           refuse(c, "the proof has no answer to the reply", reply);
 }
 
 static bool holds_against_all(Checker *c, const Board *b, int node) {

@@ -4,8 +4,7 @@
 // A node is a move of the proving side, with a child for each reply of the opponent that matters.
 // Replies that are not listed are refuted in one of three ways:
 //   by a five      the proving side can still make a five, so nothing is stored;
-//   by a threat    another node, which wins after every reply not listed, because none of them
-//                  interferes with it;
+//   by a threat    another node, whose win still works after every reply that is not listed;
 //   by pairs       (holding a draw) a pairing strategy: every window that the opponent could still
 //                  fill contains a pair, and when the opponent takes one point of it, the holder
 //                  takes the other.
@@ -63,11 +62,11 @@ int proof_add_pairs(Proof *p, Point move, const Point *points, int pair_count);
 // EMPTY if the outcome is not a win or loss.
 Stone proof_winner(const Proof *p);
 
-// The number of stones until the five against the longest resistance; 0 for draws.
+// Plies until the five with the longest defense; 0 for draws.
 int proof_length(const Proof *p);
 
-// The line of longest resistance, at most `max` points; returns their number. It may stop two
-// stones before the five, where every reply leaves one.
+// The line of the longest defense, at most `max` points; returns their number. It may end two plies
+// early: from there every reply allows a five.
 int proof_line(const Proof *p, Point *line, int max);
 
 // JSON file format of proofs. docs/integrate/proofs.md describes every field.

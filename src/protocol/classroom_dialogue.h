@@ -17,7 +17,7 @@
 
 typedef struct {
     const char *strong;       // player for hints and is_strong; NULL: the engine, two seconds
-    bool is_strong[WALL];     // by Stone: the name C is that player here, not the easy one
+    bool is_strong[WALL];     // by Stone: C means the strong player, not the easy one
     const char *state_folder; // for an unfinished game; NULL: the XDG state directory
     bool no_files;            // no file access, for tests and fuzzing
     bool at_terminal;         // interactive: offer to save on quit

@@ -9,8 +9,7 @@ void board_image_init(Canvas *c, int board_size, const WriteOptions *options);
 // Draws over everything that was there.
 void board_image_draw(Canvas *c, const Game *g, const WriteOptions *options);
 
-// Colors that, with those between the two of a row, are all that a picture has: the palette of a
-// GIF.
+// Color ramps that together cover every color in a picture: the palette of a GIF.
 typedef struct {
     Color from, to;
     int steps; // how many colors to take, with both ends

@@ -35,7 +35,7 @@ static int nearest_color(const Animation *a, const uint8_t *rgb) {
     for (int i = 0; i < COLORS; i++) {
         const GifColorType *color = &a->palette[i];
         int red = color->Red - rgb[0], green = color->Green - rgb[1], blue = color->Blue - rgb[2];
-        int distance = 2 * red * red + 4 * green * green + blue * blue; // as the eye weighs them
+        int distance = 2 * red * red + 4 * green * green + blue * blue; // weighted for the eye
         if (distance < least) {
             least = distance;
             best = i;

@@ -1,6 +1,6 @@
 // Status codes of the games API: STATUS_OK, or why a request failed. Each has a code for programs
-// and an HTTP status; the message for people is an Error beside it. Several may share a code and
-// differ in their reason, so that a page can say it in another language.
+// and an HTTP status; the message for people is an Error beside it. Statuses that share a code have
+// a reason, from which the page chooses its own, translated text.
 #pragma once
 
 #include "base/error.h"

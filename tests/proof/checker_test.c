@@ -38,8 +38,8 @@ TEST(checker_rejects_invalid_proofs) {
     static const struct {
         const char *row, *move, *why;
     } rows[] = {
-        {"a four with one end", "g5", "after g5: nothing is said of the reply f5"},
-        {"no threat at all", "a1", "after a1: nothing is said of the reply a1"},
+        {"a four with one end", "g5", "after g5: the proof has no answer to the reply f5"},
+        {"no threat at all", "a1", "after a1: the proof has no answer to the reply a1"},
         {"an occupied point", "c5", "the point is occupied c5"},
     };
     Board b = board_from_picture(&rules_freestyle, open_three);

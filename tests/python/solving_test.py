@@ -37,7 +37,7 @@ class Solving(unittest.TestCase):
     def test_a_spoiled_proof(self):
         proof = json.loads(pentad.solve(THREE, size=9).proof)
         proof["nodes"][-1] = {"move": "a2"}
-        with self.assertRaisesRegex(ValueError, "nothing is said of the reply"):
+        with self.assertRaisesRegex(ValueError, "the proof has no answer to the reply"):
             pentad.check_proof(json.dumps(proof))
         with self.assertRaisesRegex(ValueError, "line 1, column 1"):
             pentad.check_proof("")

@@ -1,5 +1,5 @@
-// Pattern tables: what a stone makes of a line, for every possible line. All tactics, the classical
-// evaluation and move ordering are based on them.
+// Pattern tables: the shape (four, open three ...) that a stone would make, for every possible
+// line. All tactics, the classical evaluation and move ordering are based on them.
 //
 // A line is seen from an empty point: the points within reach on both sides, each empty, black,
 // white or off the board, two bits per point. It determines the Shape that a stone of either colour

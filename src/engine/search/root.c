@@ -448,7 +448,7 @@ static void sort_by_distance(RootMoves *list, int aim) {
     }
 }
 
-// The window is centerd on `aim`: only values closer to it than the `lines`-th closest so far
+// The window is centered on `aim`: only values closer to it than the `lines`-th closest so far
 // matter.
 static void balance_once(Search *t, RootMoves *list, int aim, int lines, int depth) {
     for (int i = 0; i < list->count; i++) {

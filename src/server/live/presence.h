@@ -17,6 +17,6 @@ bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms); // sen
 int presence_count(const Presence *p, int64_t now_ms); // users online
 
 typedef void PresenceVisit(void *context, UserId user);
-// Visits the accounts that are online, at most `max`. A guest's name says nothing.
+// Visits the accounts that are online, at most `max`. Guests have generated names.
 void presence_each_account(const Presence *p, int64_t now_ms, int max, PresenceVisit *visit,
                            void *context);
