@@ -1078,7 +1078,7 @@ export default {
     'error.wrong_type': 'The server did not understand that. Reload the page; it may be out of date.',
     'error.too_many': 'Too many requests. Wait a moment.',
     'error.unavailable': 'The server cannot save anything right now. Nothing was changed.',
-    'refused.password_length': 'A password needs at least 8 characters.',
+    'refused.password_length': 'A password has 8 to 200 characters.',
     'refused.password_weak': 'That password is too easy to guess. Choose another.',
     'refused.name_letters': 'A name may contain letters, digits, - and _, but no spaces.',
     'refused.name_length': 'A name has 2 to 20 characters.',

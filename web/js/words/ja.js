@@ -858,7 +858,7 @@ const words = {
     'error.wrong_type': 'サーバーが理解できませんでした。ページが古いかもしれません。再読み込みしてください。',
     'error.too_many': '回数が多すぎます。少しお待ちください。',
     'error.unavailable': 'サーバーが今は保存できません。何も変わっていません。',
-    'refused.password_length': 'パスワードは 8 文字以上です。',
+    'refused.password_length': 'パスワードは 8〜200 文字です。',
     'refused.password_weak': '推測されやすいパスワードです。別のものにしてください。',
     'refused.name_letters': '名前に使えるのは文字・数字・-・_ で、空白は使えません。',
     'refused.name_length': '名前は 2〜20 文字です。',

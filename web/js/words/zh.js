@@ -858,7 +858,7 @@ const words = {
     'error.wrong_type': '服务器没有听懂。请重新载入页面，它可能已过期。',
     'error.too_many': '太频繁了，请稍等。',
     'error.unavailable': '服务器暂时无法保存，什么也没有改变。',
-    'refused.password_length': '密码至少 8 个字符。',
+    'refused.password_length': '密码为 8 到 200 个字符。',
     'refused.password_weak': '这个密码太容易被猜到，请换一个。',
     'refused.name_letters': '名字只能用文字、数字、- 或 _，不能有空格。',
     'refused.name_length': '名字为 2 到 20 个字符。',
