@@ -180,10 +180,9 @@ static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err
     if (ok)
         print_review(args, &v);
     if (ok && args->svg) {
-        Str text = {0};
+        ScopedStr text = {0};
         chart_svg(&v, &text);
         ok = write_file(args->svg, &text, err);
-        str_release(&text);
     }
     if (ok && args->sgf) {
         annotate_record(r, &v);

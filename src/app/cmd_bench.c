@@ -51,11 +51,10 @@ static void add_rate(Str *out, double rate, const char *unit) {
     int i = 0;
     while (rate < scales[i].from)
         i++;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%.3g %s%ss/s", scales[i].from > 0 ? rate / scales[i].from : rate,
             scales[i].letter, unit);
     str_add(out, "%18s", str_text(&text));
-    str_release(&text);
 }
 
 static void add_row(Str *out, const BenchResult *r) {

@@ -191,10 +191,9 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
         .width = (int)args->width,
         .delay_ms = (int)args->delay_ms,
     };
-    Str text = {0};
+    ScopedStr text = {0};
     bool ok = (to->write(r, &writing, &text, err) || error_prefix(err, name_of(in))) &&
               file_write(out, str_text(&text), text.len, err);
-    str_release(&text);
     record_free(r);
     return ok;
 }

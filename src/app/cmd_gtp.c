@@ -60,13 +60,12 @@ static Gtp *open_session(const Args *args, Error *err) {
         return NULL;
     if (args->rules && !(session.rules = rules_find(args->rules, err)))
         return NULL;
-    Str player = {0};
+    ScopedStr player = {0};
     Gtp *g = NULL;
     if (pick_player(args, &player, err)) {
         session.player = str_text(&player);
         g = gtp_new(&session, err);
     }
-    str_release(&player);
     return g;
 }
 

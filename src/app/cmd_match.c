@@ -143,11 +143,10 @@ static bool parse_time(const char *text, TimeControl *out, Error *err) {
 
 // Printable, so safe for a terminal.
 static char *name_of(const char *description) {
-    Str text = {0};
+    ScopedStr text = {0};
     participant_format_name(description, &text);
     char *name = mem_copy_text(str_text(&text));
     utf8_make_printable(name);
-    str_release(&text);
     return name;
 }
 
@@ -340,13 +339,12 @@ static void show_progress(Match *m) {
     if (!m->display.out || now < m->shown_ms + EVERY_MS)
         return;
     m->shown_ms = now;
-    Str text = {0};
+    ScopedStr text = {0};
     add_table(m, progress_display_width(&m->display), &text);
     if (m->has_sprt)
         add_sprt(m, &text);
     add_progress(m, &text);
     progress_display_show(&m->display, &text);
-    str_release(&text);
 }
 
 static void print_line(Match *m, const LoggedGame *g) {

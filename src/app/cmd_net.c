@@ -31,7 +31,7 @@ static int run(int argc, char **argv) {
     int status;
     if (!subcommand_parse(&cmd_net, NULL, &argc, &argv, &status))
         return status;
-    Str bytes = {0};
+    ScopedStr bytes = {0};
     Error err = {0};
     NetFile f;
     bool ok =
@@ -39,7 +39,6 @@ static int run(int argc, char **argv) {
         (net_file_parse(str_text(&bytes), bytes.len, &f, &err) || error_prefix(&err, argv[0]));
     if (ok)
         describe(&f);
-    str_release(&bytes);
     return ok ? EXIT_OK : subcommand_fail(&cmd_net, &err);
 }
 

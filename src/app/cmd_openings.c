@@ -74,11 +74,10 @@ static void print_opening(void *context, Generator *g, const void *found, FILE *
     const OpeningLine *line = &a->opening.line;
     if (!a->found || !generator_accept(g, balanced_opening_key(line, o->options.size)))
         return;
-    Str text = {0};
+    ScopedStr text = {0};
     for (int i = 0; i < line->count; i++)
         point_format(line->points[i], NOTATION_POS, o->options.size, &text);
     fprintf(out, "%s # %+d\n", str_text(&text), a->opening.value);
-    str_release(&text);
 }
 
 static int generate(const Args *args) {

@@ -101,14 +101,13 @@ static int play_plain(const Args *args, PlayOptions *setup, Error *err) {
 static int play_on_screen(const Args *args, PlayOptions *setup, Error *err) {
     Error ignored;
     char *config = xdg_path(XDG_CONFIG, "play.conf", &ignored);
-    Str notes = {0};
+    ScopedStr notes = {0};
     config_load(config, &setup->settings, &notes);
     setup->config = config;
     setup->note = notes.len > 0 ? str_text(&notes) : NULL;
     setup->session.hint_player = "strong:1000";
     int status = override(args, setup, err) ? terminal_play(setup, err) : EXIT_USAGE;
     mem_free(config);
-    str_release(&notes);
     return status;
 }
 

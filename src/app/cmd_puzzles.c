@@ -150,10 +150,9 @@ static void check_line(Check *c, const char *path, int number, const Str *line) 
     progress_display_clear(&c->display);
     if (!ok)
         printf("%s:%d: %s\n", path, number, err.text);
-    Str progress = {0};
+    ScopedStr progress = {0};
     str_add(&progress, "%d puzzles checked, %d wrong\n", c->count, c->wrong);
     progress_display_show(&c->display, &progress);
-    str_release(&progress);
 }
 
 static bool check_file(Check *c, const char *path, Error *err) {

@@ -32,7 +32,7 @@ static const Example examples[] = {
 
 // As one printable line, safe for a terminal. Newlines become \n.
 static void add_quoted(Str *out, const char *text) {
-    Str line = {0};
+    ScopedStr line = {0};
     for (; *text; text++)
         if (*text == '\n')
             str_add_text(&line, "\\n");
@@ -41,11 +41,10 @@ static void add_quoted(Str *out, const char *text) {
     if (line.data)
         utf8_make_printable(line.data);
     str_add(out, "'%s'", str_text(&line));
-    str_release(&line);
 }
 
 static void print_unexpected(const RegressReport *r, const RegressTest *t) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%s:%d: %s%s", r->path, t->line, t->id, *t->id ? " " : "");
     if (t->verdict == REGRESS_UNEXPECTED_PASS) {
         str_add_text(&text, "unexpected PASS: got ");
@@ -66,7 +65,6 @@ static void print_unexpected(const RegressReport *r, const RegressTest *t) {
         add_quoted(&text, t->answer);
     }
     puts(str_text(&text));
-    str_release(&text);
 }
 
 static void print_if_any(int count, const char *one, const char *several) {
@@ -127,11 +125,9 @@ static int run_all(char **paths, RegressReport *reports, int count, const Regres
 }
 
 static bool write_page(const char *path, const RegressReport *reports, int count, Error *err) {
-    Str page = {0};
+    ScopedStr page = {0};
     regress_html(reports, count, &page);
-    bool ok = file_write(path, page.data, page.len, err);
-    str_release(&page);
-    return ok;
+    return file_write(path, page.data, page.len, err);
 }
 
 static int regress(const Args *args, char **paths, int count, char **program) {

@@ -73,19 +73,16 @@ static bool open_file(Session *s, Error *err) {
     s->file = fopen(s->path, "wb");
     if (!s->file)
         return error_set(err, "%.100s: %s", s->path, strerror(errno));
-    Str heading = {0};
+    ScopedStr heading = {0};
     packed_add_heading(&heading);
-    bool ok = write_out(s, &heading);
-    str_release(&heading);
-    return ok || error_set(err, "%s", s->trouble.text);
+    return write_out(s, &heading) || error_set(err, "%s", s->trouble.text);
 }
 
 static bool finished(void *context, const PackedGame *g) {
     Session *s = context;
-    Str bytes = {0};
+    ScopedStr bytes = {0};
     packed_add_game(g, &bytes);
     bool ok = write_out(s, &bytes);
-    str_release(&bytes);
     s->games++;
     s->wins[g->winner]++;
     s->positions += g->count - g->opening;
@@ -204,7 +201,7 @@ static bool flush_bytes(Str *bytes, Error *err) {
 }
 
 static bool read_games(Reading *r, const char *path, Error *err) {
-    Str file = {0};
+    ScopedStr file = {0};
     PackedReader reader;
     PackedGame g;
     if (file_read(path, &file, err)) {
@@ -220,7 +217,6 @@ static bool read_games(Reading *r, const char *path, Error *err) {
         if (*err->text)
             error_prefix(err, path);
     }
-    str_release(&file);
     return !*err->text;
 }
 

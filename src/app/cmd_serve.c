@@ -73,18 +73,16 @@ static void print_ready(const char *url) {
 }
 
 static bool backup(const Args *args, const char *data, Error *err) {
-    Str path = {0};
+    ScopedStr path = {0};
     server_database_path(data, &path);
-    bool ok = store_backup(str_text(&path), args->backup, err);
-    str_release(&path);
-    return ok;
+    return store_backup(str_text(&path), args->backup, err);
 }
 
 static bool serve(const Args *args, const char *data, Error *err) {
     char program[PATH_MAX] = "";
     if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
         return error_set(err, "cannot find the path of the program");
-    Str pages = {0};
+    ScopedStr pages = {0};
     if (args->pages)
         str_add_text(&pages, args->pages);
     else
@@ -104,7 +102,6 @@ static bool serve(const Args *args, const char *data, Error *err) {
         print_ready, err);
     if (ok && isatty(STDOUT_FILENO))
         puts("\nPentad has stopped. Games and clocks continue when it starts again.");
-    str_release(&pages);
     return ok;
 }
 

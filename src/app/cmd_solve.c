@@ -82,7 +82,7 @@ static void show_progress(Job *job) {
     if (!job->display.out || elapsed < DISPLAY_AFTER_MS || now < job->shown_ms + DISPLAY_EVERY_MS)
         return;
     job->shown_ms = now;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%s: %lld s", *job->name ? job->name : "the empty board",
             (long long)(elapsed / 1000));
     if (job->budget.ms > 0)
@@ -93,7 +93,6 @@ static void show_progress(Job *job) {
         str_add_char(&text, '\n');
     }
     progress_display_show(&job->display, &text);
-    str_release(&text);
 }
 
 // Called often, so it also updates the progress display.
@@ -130,11 +129,9 @@ static bool save_proof(const Proof *p, const char *path, Error *err) {
         record_free(r);
         return ok;
     }
-    Str text = {0};
+    ScopedStr text = {0};
     proof_write_json(p, &text);
-    bool ok = file_write(path, str_text(&text), text.len, err);
-    str_release(&text);
-    return ok;
+    return file_write(path, str_text(&text), text.len, err);
 }
 
 static void print_report(const Job *job, const SolveReport *r) {
@@ -150,10 +147,9 @@ static void print_report(const Job *job, const SolveReport *r) {
 }
 
 static void print_summary(const Job *job) {
-    Str text = {0};
+    ScopedStr text = {0};
     add_summary(job, &text);
     fprintf(stderr, "%s\n", str_text(&text));
-    str_release(&text);
 }
 
 // Only for more than one position, at intervals.
@@ -207,10 +203,9 @@ static bool solve_position(void *context, const NamedPosition *p) {
         fputs(p->notes, stderr);
     Result result = asked ? game_result(p->game) : (Result){0};
     if (asked && result.reason != END_NONE) {
-        Str text = {0};
+        ScopedStr text = {0};
         result_format(result, &text);
         asked = error_set(&err, "the game is over: %s", str_text(&text));
-        str_release(&text);
     } else if (asked && p->game->board.size < BOARD_MIN_PLAYABLE) {
         asked = error_set(&err, "the smallest board to solve is %dx%d", BOARD_MIN_PLAYABLE,
                           BOARD_MIN_PLAYABLE);
@@ -225,14 +220,13 @@ static bool solve_position(void *context, const NamedPosition *p) {
 
 // Checks a proof from a file.
 static void verify_file(Job *job, const char *path) {
-    Str text = {0};
+    ScopedStr text = {0};
     Error err = {0};
     EngineResult result = {.line_count = 1, .lines[0].move = POINT_NONE};
     Proof *proof = &result.proof;
     job->done++;
     bool read =
         file_read(path, &text, &err) && proof_read_json(str_text(&text), text.len, proof, &err);
-    str_release(&text);
     if (!read) {
         fail(job, path, &err);
         return;

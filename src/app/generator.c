@@ -45,7 +45,7 @@ static void show_progress(Generator *g) {
     const GeneratorOptions *o = g->options;
     int64_t elapsed = (clock_now_ms() - g->started_ms) / 1000;
     int found = g->seen.count;
-    Str text = {0};
+    ScopedStr text = {0};
     add_count(&text, found, o->wanted, o->results);
     add_count(&text, g->done, o->task_count, o->tasks);
     str_add(&text, "%d duplicates, %lld s elapsed", g->duplicates, (long long)elapsed);
@@ -53,7 +53,6 @@ static void show_progress(Generator *g) {
         str_add(&text, ", %lld s left", (long long)(elapsed * (o->wanted - found) / found));
     str_add_char(&text, '\n');
     progress_display_show(&g->display, &text);
-    str_release(&text);
     g->shown_ms = clock_now_ms();
 }
 

@@ -51,7 +51,7 @@ static void add_choices(WordAt *choices, Str *out) {
 static void add_option(const Option *o, Str *out) {
     if (!o->help)
         return;
-    Str name = {0};
+    ScopedStr name = {0};
     str_add_text(&name, o->letter ? "  " : "      ");
     options_format_name(o, &name);
     str_add(out, "%-*s", OPTION_COLUMN, str_text(&name));
@@ -63,7 +63,6 @@ static void add_option(const Option *o, Str *out) {
         add_choices(o->choices, out);
         str_add_char(out, '\n');
     }
-    str_release(&name);
 }
 
 static const Option help_option = {
@@ -89,12 +88,11 @@ void help_subcommand(const Subcommand *c, Str *out) {
     str_add_text(out, "\nexamples:\n");
     for (const Example *e = c->examples; e->command; e++)
         str_add(out, "  %s\n      %s\n", e->command, e->effect);
-    Str status = {0};
+    ScopedStr status = {0};
     str_add(&status, "exit status: %s", status_of(c));
     str_add_char(out, '\n');
     add_wrapped(out, str_text(&status), 80);
     str_add_char(out, '\n');
-    str_release(&status);
 }
 
 void help_add_players(Str *out) {
@@ -142,7 +140,7 @@ static void add_man_status(const Subcommand *c, Str *out) {
 static void add_man_option(const Option *o, Str *out) {
     if (!o->help)
         return;
-    Str name = {0};
+    ScopedStr name = {0};
     options_format_name(o, &name);
     str_add_text(out, ".TP\n.B ");
     add_roff(out, str_text(&name));
@@ -154,19 +152,17 @@ static void add_man_option(const Option *o, Str *out) {
         str_add_char(out, ')');
     }
     str_add_char(out, '\n');
-    str_release(&name);
 }
 
 // Empty lines separate paragraphs in our texts, but should not be used in roff.
 static void add_man_paragraphs(const char *text, Str *out) {
     while (*text) {
         const char *end = strstr(text, "\n\n");
-        Str paragraph = {0};
+        ScopedStr paragraph = {0};
         str_add_bytes(&paragraph, text, end ? (size_t)(end - text) : strlen(text));
         str_add_text(out, ".PP\n");
         add_roff(out, str_text(&paragraph));
         str_add_char(out, '\n');
-        str_release(&paragraph);
         text = end ? end + 2 : "";
     }
 }
@@ -181,12 +177,11 @@ static void add_subcommand_page(const Subcommand *c, Str *out) {
     str_add_text(out, ".SH DESCRIPTION\n");
     add_man_paragraphs(c->description, out);
     if (c->details) {
-        Str details = {0};
+        ScopedStr details = {0};
         c->details(&details);
         str_add_text(out, ".PP\n.nf\n");
         add_roff(out, str_text(&details));
         str_add_text(out, ".fi\n");
-        str_release(&details);
     }
     str_add_text(out, ".SH OPTIONS\n");
     for (const Option *o = c->options; o && o->name; o++)

@@ -140,7 +140,7 @@ static bool visit_json(const Visit *v, const char *name, const char *line) {
 }
 
 static bool visit_stream(const Visit *v, const char *name, FILE *from) {
-    Str line = {0}, place = {0};
+    ScopedStr line = {0}, place = {0};
     bool go_on = true;
     LineReader lines = line_reader_from(from);
     LineResult r = LINE_READ;
@@ -166,8 +166,6 @@ static bool visit_stream(const Visit *v, const char *name, FILE *from) {
         error_set(&err, "a line of the list is unreadable or longer than %d bytes", LINE_LIMIT);
         go_on = visit_record(v, name, NULL, err);
     }
-    str_release(&line);
-    str_release(&place);
     return go_on;
 }
 
@@ -184,15 +182,13 @@ static bool visit_list(const Visit *v, const char *path) {
 }
 
 static bool visit_game(const Visit *v, const char *path, int number) {
-    Str name = {0};
+    ScopedStr name = {0};
     Error err = {0};
     ReadOptions reading = v->options->reading;
     reading.game = number;
     str_add(&name, "%s, game %d", path, number);
     Record *r = record_load(path, v->options->format, &reading, &err);
-    bool go_on = visit_record(v, str_text(&name), r, err);
-    str_release(&name);
-    return go_on;
+    return visit_record(v, str_text(&name), r, err);
 }
 
 static bool visit_file(const Visit *v, const char *path) {

@@ -134,12 +134,11 @@ static bool set_option(const Option *table, void *into, char *name, Str *notes, 
         *value = '\0';
         value = text_trim(value + 1);
     }
-    Str option = {0};
+    ScopedStr option = {0};
     str_add(&option, "--%s", name);
     char *words[] = {option.data, value};
     int count = *value ? 2 : 1;
     bool ok = options_parse(table, into, &count, words, notes, err);
-    str_release(&option);
     return ok &&
            (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
 }

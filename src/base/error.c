@@ -107,8 +107,7 @@ void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out) {
 bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words) {
     ScopedStr hint = {0};
     did_you_mean_add_hint(typed, words, &hint);
-    error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
-    return false;
+    return error_set(err, "there is no %s '%.40s'; %s", kind, typed, str_text(&hint));
 }
 
 int word_find(const char *typed, const char *kind, WordAt *words, Error *err) {

@@ -56,8 +56,7 @@ static const char *find_choice(WordAt *choices, const char *value) {
 static bool invalid_choice(const Option *o, const char *value, Error *err) {
     ScopedStr hint = {0};
     did_you_mean_add_hint(value, o->choices, &hint);
-    error_set(err, "option --%s: '%.40s' is not known; %s", o->name, value, str_text(&hint));
-    return false;
+    return error_set(err, "option --%s: '%.40s' is not known; %s", o->name, value, str_text(&hint));
 }
 
 static bool store(const Option *o, const char *value, void *into, Error *err) {

@@ -106,9 +106,8 @@ bool point_parse(const char *text, Notation notation, int size, Point *out, Erro
         ScopedStr last = {0};
         point_format(point_at(size - 1, table[notation].from_top ? size - 1 : 0), notation, size,
                      &last);
-        error_set(err, "'%.40s' is not a point of the board; the last one is %s", text,
-                  str_text(&last));
-        return false;
+        return error_set(err, "'%.40s' is not a point of the board; the last one is %s", text,
+                         str_text(&last));
     }
     *out = point_at(x, y);
     return true;

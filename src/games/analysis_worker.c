@@ -61,10 +61,9 @@ static void report_progress(void *context, const EngineResult *so_far) {
     if (!callbacks->progress || now - running->reported_ms < PROGRESS_EVERY_MS)
         return;
     running->reported_ms = now;
-    Str line = {0};
+    ScopedStr line = {0};
     add_json("so_far", so_far, running->board, &line);
     callbacks->progress(callbacks->progress_context, str_text(&line));
-    str_release(&line);
 }
 
 // "settled" if the search ended before its budget was used up.

@@ -127,13 +127,12 @@ static void write_mist(JsonWriter *w) {
     write_number(w, "size", size);
     write_number(w, "reach", MIST_REACH);
     write_text(w, "first", move_text(mist_first_center(), size).text);
-    Str after = {0};
+    ScopedStr after = {0};
     for (int i = 0; i < size * size; i++) {
         Point stone = point_at(i % size, size - 1 - i / size);
         str_add_text(&after, move_text(mist_center_after(stone), size).text);
     }
     write_text(w, "after", str_text(&after));
-    str_release(&after);
     write_end_object(w);
 }
 

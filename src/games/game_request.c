@@ -21,12 +21,10 @@ static bool is_color(const char *text) {
 }
 
 static bool refuse_opponent(Error *err) {
-    Str levels = {0};
+    ScopedStr levels = {0};
     for (int i = 0; i < LEVEL_COUNT; i++)
         str_add(&levels, "%s, ", level_at(i)->player);
-    error_set(err, "opponent is one of: %sanyone, link, user:NAME", str_text(&levels));
-    str_release(&levels);
-    return false;
+    return error_set(err, "opponent is one of: %sanyone, link, user:NAME", str_text(&levels));
 }
 
 static bool validate_opponent(const char *text, GameRow *out, Error *err) {
@@ -43,11 +41,10 @@ static bool validate_time(const char *text, GameRow *out, Error *err) {
     TimeControl time;
     if (!time_control_parse(text ? text : "none", &time, err))
         return error_prefix(err, "time");
-    Str canonical = {0};
+    ScopedStr canonical = {0};
     time_control_format(&time, &canonical);
     bool fits = canonical.len < sizeof out->time;
     snprintf(out->time, sizeof out->time, "%s", str_text(&canonical));
-    str_release(&canonical);
     return fits || error_set(err, "time: too long");
 }
 

@@ -148,14 +148,13 @@ static bool add_level(GameRegistry *registry, int i, Error *err) {
     int level = level_at(i)->number;
     UserRow user = {.kind = USER_LEVEL, .level = level, .created = registry->now.wall_ms};
     snprintf(user.name, sizeof user.name, "Level %d", level);
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(user.name, &folded);
     UserRow existing;
     if (user_find_by_name(registry->store, str_text(&folded), &existing, err))
         registry->levels[i] = existing.id;
     else
         registry->levels[i] = user_add(registry->store, &user, str_text(&folded), NULL, err);
-    str_release(&folded);
     return registry->levels[i] != 0;
 }
 
@@ -311,11 +310,9 @@ static UserId invited_user(GameRegistry *registry, const GameRow *row) {
     Error ignored = {0};
     if (row->started >= 0 || strncmp(row->opponent, "user:", 5) != 0)
         return 0;
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(row->opponent + 5, &folded);
-    bool found = user_find_by_name(registry->store, str_text(&folded), &user, &ignored);
-    str_release(&folded);
-    return found ? user.id : 0;
+    return user_find_by_name(registry->store, str_text(&folded), &user, &ignored) ? user.id : 0;
 }
 
 bool registry_next_change(GameRegistry *registry, GameChange *out) {
@@ -448,7 +445,7 @@ static int choose_seat(GameRegistry *registry, const char *color) {
 // Limits invitations to a user: one from each owner, INVITATIONS_MAX in total.
 static Status check_invitations(const GameRegistry *registry, const GameRow *row, UserId owner,
                                 Error *err) {
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(row->opponent + 5, &folded);
     int count = 0, own = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
@@ -457,7 +454,6 @@ static Status check_invitations(const GameRegistry *registry, const GameRow *row
             count++;
             own += entry->row.owner == owner;
         }
-    str_release(&folded);
     if (own > 0)
         return status_fail(STATUS_INVITED_ALREADY, err);
     if (count >= INVITATIONS_MAX)

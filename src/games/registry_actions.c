@@ -19,13 +19,10 @@ static bool is_invitation(const GameRow *row) {
 }
 
 static bool is_invited(const GameRow *row, const UserRow *user) {
-    Str invited = {0}, name = {0};
+    ScopedStr invited = {0}, name = {0};
     username_fold(row->opponent + 5, &invited);
     username_fold(user->name, &name);
-    bool same = is_invitation(row) && !strcmp(str_text(&invited), str_text(&name));
-    str_release(&invited);
-    str_release(&name);
-    return same;
+    return is_invitation(row) && !strcmp(str_text(&invited), str_text(&name));
 }
 
 static Status check_may_join(const GameRow *row, const UserRow *user, Error *err) {

@@ -39,11 +39,9 @@ static void summarise(GameRegistry *registry, const GameRow *row, const GameSess
 bool registry_is_invitation_for(const GameRow *row, const char *folded) {
     if (row->state != GAME_WAITING || strncmp(row->opponent, "user:", 5) != 0)
         return false;
-    Str invited = {0};
+    ScopedStr invited = {0};
     username_fold(row->opponent + 5, &invited);
-    bool same = !strcmp(str_text(&invited), folded);
-    str_release(&invited);
-    return same;
+    return !strcmp(str_text(&invited), folded);
 }
 
 typedef struct {

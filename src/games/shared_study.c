@@ -125,13 +125,12 @@ static bool read_points(const char *text, int size, Point points[static SHARED_S
                         int *count, Error *err) {
     if (!points_parse(text, size, SHARED_STUDY_LINE_MAX, points, count, err))
         return false;
-    Str canonical = {0};
+    ScopedStr canonical = {0};
     for (int i = 0; i < *count; i++)
         point_format(points[i], NOTATION_POS, size, &canonical);
     bool same = !strcmp(str_text(&canonical), text);
     if (!same)
         error_set(err, "points are written like this: %.60s", str_text(&canonical));
-    str_release(&canonical);
     return same;
 }
 

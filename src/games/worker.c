@@ -208,7 +208,7 @@ int worker_run(void) {
     limit_memory();
     LineQueue in = line_queue_from(STDIN_FILENO);
     EngineWorker worker = {.callbacks = {.stop = {has_input, &in}, .progress = print_line}};
-    Str line = {0}, answer = {0};
+    ScopedStr line = {0}, answer = {0};
     while (line_queue_next(&in, &line)) {
         if (!strcmp(str_text(&line), "stop"))
             continue;
@@ -221,7 +221,5 @@ int worker_run(void) {
     }
     worker_release(&worker);
     line_queue_release(&in);
-    str_release(&line);
-    str_release(&answer);
     return 0;
 }

@@ -32,11 +32,9 @@ const char *player_or_program_name(int i) {
 }
 
 int player_name_find(const char *description, WordAt *names, Error *err) {
-    Str name = {0};
+    ScopedStr name = {0};
     str_add_bytes(&name, description, strcspn(description, ":"));
-    int i = word_find(str_text(&name), "player", names, err);
-    str_release(&name);
-    return i;
+    return word_find(str_text(&name), "player", names, err);
 }
 
 bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,

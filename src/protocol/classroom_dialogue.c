@@ -111,10 +111,9 @@ static void notice(const Classroom *c, const char *text) {
 static void reject_input(Classroom *c, const char *reason) {
     str_add_text(&c->text, "Invalid input. Try again!\n");
     flush(c);
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "(%s)\n", reason);
     notice(c, str_text(&text));
-    str_release(&text);
 }
 
 static void strip_return(Str *line) {
@@ -165,14 +164,13 @@ static bool ask_name(Classroom *c, Stone color) {
 
 // Trims blanks. "-" is an ordinary file name here, not a stream.
 static void add_path(const char *line, Str *out) {
-    Str name = {0};
+    ScopedStr name = {0};
     str_add_text(&name, line);
     str_trim(&name);
     const char *typed = str_text(&name);
     if (!strcmp(typed, "-"))
         str_add_text(out, "./");
     str_add_text(out, *typed ? typed : default_file);
-    str_release(&name);
 }
 
 static bool check_files(const Classroom *c, Error *err) {
@@ -190,12 +188,11 @@ static bool check_regular(const char *path, Error *err) {
 
 // Replaces the names and the position by those of a file.
 static bool load_path(Classroom *c, const char *path, Error *err) {
-    Str text = {0};
+    ScopedStr text = {0};
     ClassroomGame loaded;
     bool ok =
         check_regular(path, err) && file_read(path, &text, err) &&
         (classroom_parse(str_text(&text), text.len, NULL, &loaded, err) || error_prefix(err, path));
-    str_release(&text);
     if (!ok)
         return false;
     for (Stone color = BLACK; color <= WHITE; color++) {
@@ -214,12 +211,11 @@ static bool load(Classroom *c) {
     if (!ask(c, "Name of the file [game.txt]: "))
         return false;
     Error err = {0};
-    Str path = {0};
+    ScopedStr path = {0};
     add_path(str_text(&c->line), &path);
     bool ok = check_files(c, &err) && load_path(c, str_text(&path), &err);
     if (!ok)
         str_add(&c->text, "The game cannot be loaded: %s\n", err.text);
-    str_release(&path);
     return ok;
 }
 
@@ -229,7 +225,7 @@ static bool file_exists(const Classroom *c, const char *path) {
 
 static void save(Classroom *c, const char *path) {
     Error err = {0};
-    Str text = {0};
+    ScopedStr text = {0};
     classroom_format(
         &(ClassroomGame){.names = {c->names[BLACK], c->names[WHITE]}, .board = *board_of(c)},
         &text);
@@ -239,7 +235,6 @@ static void save(Classroom *c, const char *path) {
     else
         str_add(&c->text, "The game cannot be saved: %s\n", err.text);
     c->unsaved &= !ok;
-    str_release(&text);
 }
 
 // ---- Moves
@@ -302,22 +297,20 @@ static void add_path_argument(const Call *call, Str *out) {
 
 static bool do_save(void *session, Call *call) {
     Classroom *c = session;
-    Str path = {0};
+    ScopedStr path = {0};
     add_path_argument(call, &path);
     if (file_exists(c, str_text(&path)))
         str_add(&c->text, "There is a file %s already; save! %s replaces it.\n", str_text(&path),
                 str_text(&path));
     else
         save(c, str_text(&path));
-    str_release(&path);
     return true;
 }
 
 static bool do_replace(void *session, Call *call) {
-    Str path = {0};
+    ScopedStr path = {0};
     add_path_argument(call, &path);
     save(session, str_text(&path));
-    str_release(&path);
     return true;
 }
 
@@ -381,11 +374,10 @@ static void handle_line(Classroom *c) {
 
 static void human_moves(Classroom *c) {
     Stone color = board_of(c)->turn;
-    Str prompt = {0};
+    ScopedStr prompt = {0};
     str_add(&prompt, "%s (%c): Which move to make? ", str_text(&c->names[color]), signs[color]);
     if (ask(c, str_text(&prompt)))
         handle_line(c);
-    str_release(&prompt);
 }
 
 static void announce_end(Classroom *c) {
@@ -453,11 +445,10 @@ static void offer_to_save(Classroom *c) {
             c->unsaved = false;
             continue;
         }
-        Str path = {0};
+        ScopedStr path = {0};
         add_path(str_text(&c->line), &path);
         if (may_write(c, str_text(&path)))
             save(c, str_text(&path));
-        str_release(&path);
     }
     flush(c);
 }
@@ -471,13 +462,12 @@ static bool save_unfinished(const Classroom *c, Error *err) {
     record_set_value(r, r->root, "PB", str_text(&c->names[BLACK]));
     record_set_value(r, r->root, "PW", str_text(&c->names[WHITE]));
     bool ok = state_dir_save_with_backup(path, r, &format_classroom, err);
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text,
             "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
             path);
     if (ok)
         notice(c, str_text(&text));
-    str_release(&text);
     record_free(r);
     mem_free(path);
     return ok;

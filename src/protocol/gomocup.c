@@ -181,7 +181,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     g->send = send_now;
     g->send_context = out;
     g->stop = (StopToken){should_stop, &input};
-    Str line = {0}, reply = {0};
+    ScopedStr line = {0}, reply = {0};
     bool goes_on = true;
     while (goes_on && next_line(g, &input, &line)) {
         str_clear(&reply);
@@ -193,8 +193,6 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     }
     g->stop = (StopToken){0};
     g->send = NULL;
-    str_release(&reply);
-    str_release(&line);
     line_queue_release(&input.lines);
 }
 

@@ -90,14 +90,13 @@ static bool read_value(const char *word, int64_t min, int64_t *out) {
 }
 
 void gomocup_info_read(GomocupInfo *info, Scanner *s) {
-    Str word = {0};
+    ScopedStr word = {0};
     next_word(s, &word);
     const Key *key = find_key(str_text(&word));
     next_word(s, &word);
     int64_t value;
     if (key && key->offset && read_value(str_text(&word), key->min, &value))
         set(info, key, smaller(value, key->max));
-    str_release(&word);
 }
 
 static int64_t mebibytes(int64_t n) {

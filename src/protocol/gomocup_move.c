@@ -60,7 +60,7 @@ static void add_best(const EngineResult *a, Str *out) {
 
 static void report(void *context, const EngineResult *a) {
     Gomocup *g = context;
-    Str text = {0};
+    ScopedStr text = {0};
     if (g->info.detail & DETAIL_BEST)
         add_best(a, &text);
     for (int i = 0; i < a->line_count; i++) {
@@ -72,7 +72,6 @@ static void report(void *context, const EngineResult *a) {
         g->send(g->send_context, &text);
     else
         str_add_text(&g->messages, str_text(&text));
-    str_release(&text);
 }
 
 // ---- Requests
@@ -85,15 +84,13 @@ static bool asks_engine(const Gomocup *g) {
 }
 
 bool gomocup_open_player(Gomocup *g, Error *err) {
-    Str name = {0};
+    ScopedStr name = {0};
     if (g->level > 0)
         str_add(&name, "%s:%d", player_level.name, g->level);
     else
         str_add_text(&name, str_text(&g->player_name));
     player_close(&g->player);
-    bool ok = player_open(str_text(&name), &g->player, err);
-    str_release(&name);
-    return ok;
+    return player_open(str_text(&name), &g->player, err);
 }
 
 void gomocup_limit_memory(Gomocup *g) {
@@ -155,11 +152,9 @@ static bool require_unfinished(const Game *game, Error *err) {
     Result result = game_result(game);
     if (result.reason == END_NONE)
         return true;
-    Str text = {0};
+    ScopedStr text = {0};
     result_format(result, &text);
-    error_set(err, "the game is over: %s", str_text(&text));
-    str_release(&text);
-    return false;
+    return error_set(err, "the game is over: %s", str_text(&text));
 }
 
 static Budget budget_now(const Gomocup *g) {

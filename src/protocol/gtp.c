@@ -79,13 +79,12 @@ static int compare_words(const void *a, const void *b) {
 
 void gtp_add_sorted_capitals(const Gtp *g, const Point *points, int count, Str *out) {
     Word words[BOARD_MAX * BOARD_MAX];
-    Str word = {0};
+    ScopedStr word = {0};
     for (int i = 0; i < count; i++) {
         str_clear(&word);
         point_format(points[i], NOTATION_GTP, g->game.board.size, &word);
         memcpy(words[i].text, str_text(&word), word.len + 1);
     }
-    str_release(&word);
     qsort(words, (size_t)count, sizeof words[0], compare_words);
     for (int i = 0; i < count; i++)
         str_add(out, "%s%s", i ? " " : "", words[i].text);
@@ -153,7 +152,7 @@ const char *gtp_place(Gtp *g, Stone color, Point p) {
 }
 
 bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *reason) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add_text(&text, "illegal move: \"");
     for (const char *c = word; *c; c++)
         str_add_char(&text, *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c);
@@ -162,7 +161,6 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
         str_add_text(&call->reply, str_text(&text));
     else
         error_set(&call->err, "%s", str_text(&text));
-    str_release(&text);
     return g->profile == GTP_COURSE;
 }
 
@@ -327,15 +325,13 @@ void gtp_run(Gtp *g, int in, FILE *out) {
     lines.line_max = GTP_LINE_MAX + 1; // one more, to detect lines that are too long
     g->input = &lines;
     g->out = out;
-    Str line = {0}, reply = {0};
+    ScopedStr line = {0}, reply = {0};
     while (!g->over && (ponder(g), line_queue_next(&lines, &line))) {
         gtp_answer(g, str_text(&line), line.len, &reply);
         send(g, &reply);
     }
     g->input = NULL;
     g->out = NULL;
-    str_release(&reply);
-    str_release(&line);
     line_queue_release(&lines);
 }
 

@@ -34,7 +34,7 @@ static int lines_of(const AnalyzeArgs *args) {
 
 // Appends "D4,E5,F6" to `points`.
 static bool read_points(const Gtp *g, const char *list, Point *points, int *count, Error *err) {
-    Str word = {0};
+    ScopedStr word = {0};
     bool ok = true;
     for (const char *at = list; ok && *at; at += *at == ',') {
         size_t len = strcspn(at, ",");
@@ -46,7 +46,6 @@ static bool read_points(const Gtp *g, const char *list, Point *points, int *coun
         if (ok && *count < BOARD_MAX * BOARD_MAX)
             points[(*count)++] = p;
     }
-    str_release(&word);
     return ok;
 }
 
@@ -157,12 +156,11 @@ typedef struct {
 } Stream;
 
 static void send_update(Stream *s) {
-    Str text = {0};
+    ScopedStr text = {0};
     for (int i = 0; i < s->latest.line_count; i++)
         add_info(s->gtp, &s->latest, i, s->style, &text);
     str_add_char(&text, '\n');
     gtp_stream(s->gtp, &text);
-    str_release(&text);
     s->has_sent = true;
     s->has_update = false;
 }
@@ -267,7 +265,7 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
     Stream s;
     if (!begin(g, call, style, &args, &s))
         return false;
-    Str last = {0};
+    ScopedStr last = {0};
     str_add_text(&last, "play ");
     if (!gtp_add_end(g, &last)) {
         GtpClock *clock = &g->clocks[args.color - BLACK];
@@ -283,7 +281,6 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
     }
     str_add_char(&last, '\n');
     gtp_stream(g, &last);
-    str_release(&last);
     return true;
 }
 

@@ -103,11 +103,9 @@ static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p)
 }
 
 static bool reject_move(Call *call, const Gtp *g, Point p, const char *reason) {
-    Str word = {0};
+    ScopedStr word = {0};
     gtp_add_move(g, p, &word);
-    error_set(&call->err, "illegal move: \"%s\" %s", str_text(&word), reason);
-    str_release(&word);
-    return false;
+    return error_set(&call->err, "illegal move: \"%s\" %s", str_text(&word), reason);
 }
 
 // Plays all moves or none.

@@ -339,10 +339,9 @@ static bool heat(void *session, Call *call) {
         return false;
     double best = engine_win_rate(a.lines[0].value);
     for (int i = 0; i < a.line_count; i++) {
-        Str command = {0};
+        ScopedStr command = {0};
         add_color(best - engine_win_rate(a.lines[i].value), &command);
         add_points(g, str_text(&command), &a.lines[i].move, 1, &call->reply);
-        str_release(&command);
     }
     add_status(g, &a, &call->reply);
     return true;
@@ -359,7 +358,7 @@ static bool threats(void *session, Call *call) {
         {POLICY_BLOCK_OPEN_FOUR, "TRIANGLE", "stops open fours"},
     };
     const Gtp *g = session;
-    Str legend = {0};
+    ScopedStr legend = {0};
     for (int i = 0; i < COUNT(rows) && !gtp_game_is_over(g); i++) {
         PolicyMoves moves;
         policy_moves_by(rows[i].rule, &g->game.board, &moves);
@@ -370,7 +369,6 @@ static bool threats(void *session, Call *call) {
     }
     str_add(&call->reply, "%sTEXT %s", call->reply.len > 0 ? "\n" : "",
             legend.len > 0 ? str_text(&legend) : "no threats");
-    str_release(&legend);
     return true;
 }
 

@@ -170,7 +170,7 @@ int mist_session_run(FILE *in, FILE *out) {
     GameSession session;
     mist_session_init(&session);
     MistStatus status = MIST_RUNNING;
-    Str reply = {0};
+    ScopedStr reply = {0};
     char line[LINE_KEPT + 1];
     size_t len;
     while (status == MIST_RUNNING && read_line(in, line, &len)) {
@@ -179,6 +179,5 @@ int mist_session_run(FILE *in, FILE *out) {
         fwrite(str_text(&reply), 1, reply.len, out);
         fflush(out);
     }
-    str_release(&reply);
     return status == MIST_TERMINATED ? 1 : 0;
 }

@@ -56,10 +56,9 @@ void sequences_add_report(const Board *b, Str *out) {
 }
 
 static void show(const Board *b, void (*add)(const Board *, Str *), FILE *out) {
-    Str text = {0};
+    ScopedStr text = {0};
     add(b, &text);
     fputs(str_text(&text), out);
-    str_release(&text);
 }
 
 static void place(Board *b, Stone color, Point p, FILE *out) {
@@ -93,7 +92,7 @@ static bool parse_coordinate(Str *line, int size, int *out) {
 // Prompts until the answer is a coordinate. False at the end of input.
 static bool ask(const char *prompt, int size, LineReader *in, FILE *out, int *value) {
     enum { LONGEST = 80 };
-    Str line = {0};
+    ScopedStr line = {0};
     LineResult r;
     bool found = false;
     do {
@@ -105,7 +104,6 @@ static bool ask(const char *prompt, int size, LineReader *in, FILE *out, int *va
         if (answered && !found)
             fprintf(out, "Please enter a number from 0 to %d.\n", size - 1);
     } while (!found && r != LINE_END && r != LINE_FAILED);
-    str_release(&line);
     return found;
 }
 

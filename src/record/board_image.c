@@ -92,12 +92,11 @@ static void draw_points(Canvas *c, const Board *b) {
 }
 
 static void draw_number(Canvas *c, const Move *m, int number, bool last) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "%d", number);
     double height = number < 10 ? 15 : number < 100 ? 13.5 : 11;
     canvas_text(c, center_of(m->point), height, last ? 2.6 : 1.9, number_colors[m->color][last],
                 str_text(&text));
-    str_release(&text);
 }
 
 static void draw_numbers(Canvas *c, const Game *g) {

@@ -182,8 +182,8 @@ static bool add_mark(Reader *rd, Node *node, Point p, size_t offset, Error *err)
     }
     ScopedStr text = {0};
     point_format(p, NOTATION_SGF, RENLIB_BOARD_SIZE, &text);
-    bool ok = record_add_value(rd->record, node, "MA", str_text(&text));
-    return ok || fail(offset, err, "too many properties in one node");
+    return record_add_value(rd->record, node, "MA", str_text(&text)) ||
+           fail(offset, err, "too many properties in one node");
 }
 
 static bool has_comment(const RawNode *raw) {

@@ -86,8 +86,8 @@ static bool keep_rules_text(Reader *rd, const Scanner *at, const char *rest, Err
     ScopedStr text = {0};
     if (*rest)
         str_add(&text, "%s; %s", r->rules->name, rest);
-    bool ok = record_set_value(r, r->root, "RU", str_text(&text));
-    return ok || scanner_error(at, err, "more than %d properties in one node", NODE_PROPERTIES_MAX);
+    return record_set_value(r, r->root, "RU", str_text(&text)) ||
+           scanner_error(at, err, "more than %d properties in one node", NODE_PROPERTIES_MAX);
 }
 
 static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *err) {

@@ -201,10 +201,9 @@ static bool make_directory(const char *path, Error *err) {
     for (const char *at = path + 1;; at++) {
         if (*at && *at != '/')
             continue;
-        Str part = {0};
+        ScopedStr part = {0};
         str_add_bytes(&part, path, (size_t)(at - path));
         bool there = mkdir(str_text(&part), S_IRWXU) == 0 || errno == EEXIST;
-        str_release(&part);
         if (!there)
             return error_set(err, "%.100s: %s", path, strerror(errno));
         if (!*at)
@@ -215,10 +214,9 @@ static bool make_directory(const char *path, Error *err) {
 static bool open_data_directory(Server *s, Error *err) {
     if (!make_directory(s->options.data, err))
         return false;
-    Str path = {0};
+    ScopedStr path = {0};
     server_database_path(s->options.data, &path);
     s->store = store_open(str_text(&path), err);
-    str_release(&path);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
     if (!s->registry)
         return false;
@@ -327,13 +325,12 @@ static void release(Server *s) {
 
 // Cached analyses are keyed by build: another version may evaluate differently.
 static AnalysisQueue *new_analysis_queue(Server *s) {
-    Str bytes = {0};
+    ScopedStr bytes = {0};
     Error ignored = {0};
     char engine[64];
     file_read(s->options.program, &bytes, &ignored);
     snprintf(engine, sizeof engine, "%s %08lx", PENTAD_VERSION,
              (unsigned long)bytes_crc32(str_text(&bytes), bytes.len));
-    str_release(&bytes);
     return analysis_queue_new(s, engine);
 }
 

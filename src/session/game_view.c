@@ -92,10 +92,9 @@ static void add_result(const GameSession *session, GameView *out) {
         return;
     Result result = game_result(&session->game);
     snprintf(out->summary.reason, WORD_SIZE, "%s", end_reason_word(result.reason));
-    Str text = {0};
+    ScopedStr text = {0};
     result_format(result, &text);
     snprintf(out->result_text, sizeof out->result_text, "%s", str_text(&text));
-    str_release(&text);
     if (result.reason != END_FIVE)
         return;
     Point line[BOARD_MAX];
@@ -146,10 +145,9 @@ static void add_summary(const GameSession *session, Timestamp now, GameSummary *
     out->winner = session_winner(session);
     snprintf(out->rules, sizeof out->rules, "%s", g->board.rules->name);
     snprintf(out->opening, sizeof out->opening, "%s", g->opening.rule->name);
-    Str time = {0};
+    ScopedStr time = {0};
     time_control_format(&g->time, &time);
     snprintf(out->time, sizeof out->time, "%s", str_text(&time));
-    str_release(&time);
     for (int seat = 0; seat < 2; seat++)
         out->seats[seat] = (SeatView){
             .player = session->players[seat],

@@ -100,10 +100,9 @@ static bool create_private(const char *path, Error *err) {
 // Keeps a second server away, which would not see this one's games in memory. SQLite's own locks
 // cannot be used for that, because a backup must be able to read.
 static bool acquire_lock(Store *s, const char *path, Error *err) {
-    Str name = {0};
+    ScopedStr name = {0};
     str_add(&name, "%s.lock", path);
     s->lock = open(str_text(&name), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    str_release(&name);
     if (s->lock < 0)
         return error_set(err, "%s", strerror(errno));
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

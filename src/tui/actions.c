@@ -128,35 +128,28 @@ static void join_words(const Call *call, int first, const char *between, Str *ou
 
 static bool save(TerminalSession *s, Call *call) {
     SaveMode mode = (SaveMode)argument_of(call);
-    Str typed = {0}, path = {0}, notes = {0};
+    ScopedStr typed = {0}, path = {0}, notes = {0};
     join_words(call, 1, " ", &typed);
     path_complete(str_text(&typed), &path);
     bool ok = terminal_session_save(s, str_text(&path), mode, &notes, &call->err);
     if (ok)
         str_add(&call->reply, "Saved to %s.\n%s", str_text(&path), str_text(&notes));
-    str_release(&typed);
-    str_release(&path);
-    str_release(&notes);
     return ok;
 }
 
 static bool load_path(TerminalSession *s, const char *path, Call *call) {
-    Str notes = {0};
+    ScopedStr notes = {0};
     bool ok = terminal_session_load(s, path, &notes, &call->err);
     if (ok)
         add_introduction(s, str_text(&notes), call);
-    str_release(&notes);
     return ok;
 }
 
 static bool load(TerminalSession *s, Call *call) {
-    Str typed = {0}, path = {0};
+    ScopedStr typed = {0}, path = {0};
     join_words(call, 1, " ", &typed);
     path_expand(str_text(&typed), &path);
-    bool ok = load_path(s, str_text(&path), call);
-    str_release(&typed);
-    str_release(&path);
-    return ok;
+    return load_path(s, str_text(&path), call);
 }
 
 // `resumed`: whether that worked.
@@ -524,21 +517,19 @@ void actions_format_keys(Str *out) {
     for (int i = 0; i < COUNT(sections); i++) {
         str_add_text(out, sections[i].title);
         for (Action a = ACTION_NONE + 1; a < ACTION_COUNT; a++) {
-            Str keys = {0};
+            ScopedStr keys = {0};
             action_format_keys(a, &keys);
             if (action_has_keys(a, sections[i].context))
                 str_add(out, "  %-18s %.*s\n", str_text(&keys), summary_length(&rows[a]),
                         rows[a].help);
-            str_release(&keys);
         }
     }
 }
 
 static void add_command_help(const ActionRow *row, Str *out) {
-    Str usage = {0};
+    ScopedStr usage = {0};
     str_add(&usage, "%s %s", row->command, row->usage);
     str_add(out, "  %-22s %s\n", str_text(&usage), row->help);
-    str_release(&usage);
 }
 
 void actions_format_commands(Str *out) {
@@ -577,16 +568,14 @@ static bool help(TerminalSession *s, Call *call) {
 // Accepts "h 8" for "h8". In SGF notation the command `on` is a point, too: it is a command during
 // a review, when no stone can be placed.
 static bool parse_point(const TerminalSession *s, const Call *call, Point *out, Error *err) {
-    Str typed = {0};
+    ScopedStr typed = {0};
     join_words(call, 0, "", &typed);
-    bool ok = point_parse(str_text(&typed), s->notation, s->play.game.board.size, out, err) &&
-              !(s->review.record && find_command(call->argv[0]));
-    str_release(&typed);
-    return ok;
+    return point_parse(str_text(&typed), s->notation, s->play.game.board.size, out, err) &&
+           !(s->review.record && find_command(call->argv[0]));
 }
 
 Action action_of_line(const TerminalSession *s, const char *line, bool *has_arguments) {
-    Str copy = {0};
+    ScopedStr copy = {0};
     str_add_text(&copy, line);
     Call call = {0};
     Point p;
@@ -594,31 +583,24 @@ Action action_of_line(const TerminalSession *s, const char *line, bool *has_argu
     if (copy.data)
         call_split(&call, copy.data);
     *has_arguments = call.argc > 1;
-    Action action = call.argc > 0 && !parse_point(s, &call, &p, &ignored)
-                        ? find_command(call.argv[0])
-                        : ACTION_NONE;
-    str_release(&copy);
-    return action;
+    return call.argc > 0 && !parse_point(s, &call, &p, &ignored) ? find_command(call.argv[0])
+                                                                 : ACTION_NONE;
 }
 
 static bool play(TerminalSession *s, Call *call, Point p) {
     if (terminal_session_play(s, p, &call->err))
         return true;
-    Str name = {0};
+    ScopedStr name = {0};
     message_add_point(s, p, &name);
-    error_prefix(&call->err, str_text(&name));
-    str_release(&name);
-    return false;
+    return error_prefix(&call->err, str_text(&name));
 }
 
 // A short word with a digit was probably meant as a point.
 static bool looks_like_point(const Call *call) {
     enum { LONGEST = 5 };
-    Str typed = {0};
+    ScopedStr typed = {0};
     join_words(call, 0, "", &typed);
-    bool looks = typed.len <= LONGEST && strpbrk(str_text(&typed), "0123456789");
-    str_release(&typed);
-    return looks;
+    return typed.len <= LONGEST && strpbrk(str_text(&typed), "0123456789");
 }
 
 static bool unknown_command(Call *call) {

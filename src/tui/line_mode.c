@@ -213,7 +213,7 @@ int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err) 
         .reader = line_reader_from(in),
         .out = out,
     };
-    Str notes = {0};
+    ScopedStr notes = {0};
     int status = open_session(&mode, options, &notes, err);
     if (status == 0) {
         Interrupts held;
@@ -225,7 +225,6 @@ int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err) 
         interrupt_restore(&held);
     }
     terminal_session_release(&mode.session);
-    str_release(&notes);
     str_release(&mode.line);
     str_release(&mode.text);
     return status;

@@ -279,7 +279,7 @@ void settings_to_options(const Settings *all, TerminalSessionOptions *out) {
 Settings settings_from_session(const TerminalSession *s) {
     Settings all = settings_default();
     const GameOptions *game = &s->options.game;
-    Str text = {0};
+    ScopedStr text = {0};
     copy_value(&all, SETTING_BLACK, s->seats[SEAT_FIRST].description);
     copy_value(&all, SETTING_WHITE, s->seats[SEAT_SECOND].description);
     copy_value(&all, SETTING_MIST, s->options.mist ? "on" : "off");
@@ -292,7 +292,6 @@ Settings settings_from_session(const TerminalSession *s) {
     str_clear(&text);
     time_control_format(&game->time, &text);
     copy_value(&all, SETTING_TIME, str_text(&text));
-    str_release(&text);
     return all;
 }
 
@@ -350,7 +349,7 @@ static bool read_line(char *line, Settings *all, Error *err) {
 void config_parse(const char *text, size_t len, Settings *all, Str *notes) {
     Scanner whole = scanner_over(text, len), line;
     while (scanner_line(&whole, &line)) {
-        Str copy = {0};
+        ScopedStr copy = {0};
         str_add_bytes(&copy, line.text + line.at, line.len - line.at);
         str_remove_nuls(&copy);
         Error err = {0};
@@ -358,7 +357,6 @@ void config_parse(const char *text, size_t len, Settings *all, Str *notes) {
         if (copy.len > 0 &&
             !(is_text ? read_line(copy.data, all, &err) : error_set(&err, "this is not UTF-8")))
             str_add(notes, "line %d: %s\n", line.line, err.text);
-        str_release(&copy);
     }
 }
 
@@ -369,7 +367,7 @@ void config_format(const Settings *all, Str *out) {
 }
 
 void config_load(const char *path, Settings *all, Str *notes) {
-    Str text = {0}, found = {0};
+    ScopedStr text = {0}, found = {0};
     Error err = {0};
     if (!path || access(path, F_OK) != 0)
         return;
@@ -379,15 +377,11 @@ void config_load(const char *path, Settings *all, Str *notes) {
         str_add_text(&found, err.text);
     if (found.len > 0)
         str_add(notes, "%s: %s", path, str_text(&found));
-    str_release(&text);
-    str_release(&found);
 }
 
 bool config_save(const char *path, const Settings *all, Error *err) {
     file_make_parents(path);
-    Str text = {0};
+    ScopedStr text = {0};
     config_format(all, &text);
-    bool ok = file_write(path, str_text(&text), text.len, err);
-    str_release(&text);
-    return ok;
+    return file_write(path, str_text(&text), text.len, err);
 }

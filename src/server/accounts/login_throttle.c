@@ -19,15 +19,13 @@ bool login_throttle_take(RateLimiter *l, const LoginAttempt *attempt, int64_t no
     *out = (ThrottleCharge){0};
     if (attempt->device)
         return take(l, RATE_LIMIT_DEVICES, attempt->device, now_ms, out);
-    Str account = {0}, account_and_network = {0};
+    ScopedStr account = {0}, account_and_network = {0};
     username_fold(attempt->name, &account);
     str_add(&account_and_network, "%s %s", attempt->network,
             str_text(&account)); // the key may be cut: the name, not the address
     bool allowed = take(l, RATE_LIMIT_LOGINS, attempt->network, now_ms, out) &&
                    take(l, RATE_LIMIT_GUESSES, str_text(&account_and_network), now_ms, out) &&
                    take(l, RATE_LIMIT_ACCOUNTS, str_text(&account), now_ms, out);
-    str_release(&account);
-    str_release(&account_and_network);
     if (!allowed)
         login_throttle_refund(l, out, now_ms);
     return allowed;

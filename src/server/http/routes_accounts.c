@@ -89,7 +89,7 @@ static bool is_free(Store *store, const char *folded) {
 
 static UserId add_guest(Server *s, UserRow *user, Error *err) {
     *user = (UserRow){.kind = USER_GUEST, .chat = true, .created = server_now(s).wall_ms};
-    Str folded = {0};
+    ScopedStr folded = {0};
     do {
         uint32_t number;
         s->randomness.fill(s->randomness.context, &number, sizeof number);
@@ -98,7 +98,6 @@ static UserId add_guest(Server *s, UserRow *user, Error *err) {
         username_fold(user->name, &folded);
     } while (!is_free(s->store, str_text(&folded)));
     user->id = user_add(s->store, user, str_text(&folded), NULL, err);
-    str_release(&folded);
     return user->id;
 }
 
@@ -255,14 +254,13 @@ static Status name_taken(Error *err) {
 static Status finish_registration(PasswordJob *job, Error *err) {
     Request *r = job->request;
     Status status = STATUS_OK;
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(job->user.name, &folded);
     if (!is_free(r->server->store, str_text(&folded)))
         status = name_taken(err);
     else if (!job->matches || !user_update(r->server->store, &job->user, str_text(&folded),
                                            str_text(&job->hashed), err))
         status = STATUS_UNAVAILABLE;
-    str_release(&folded);
     if (status)
         return status;
     // Against session fixation: the guest's cookie does not become the account's.
@@ -287,10 +285,9 @@ static Status check_registration(Request *r, const Body *body, Error *err) {
         status = password_check(body->password, body->name, err);
     if (status)
         return status;
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(body->name, &folded);
     bool is_new = is_free(r->server->store, str_text(&folded));
-    str_release(&folded);
     if (!is_new)
         return name_taken(err);
     return rate_limiter_take(r->server->rate_limiter, RATE_LIMIT_LOGINS, r->network,
@@ -339,14 +336,13 @@ static void find_password_hash(Store *store, const char *name, UserRow *user, St
     static const char dummy_hash[] = "$argon2id$v=19$m=32768,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
                                      "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     Error ignored = {0};
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(name, &folded);
     if (!user_find_by_name(store, str_text(&folded), user, &ignored) ||
         !user_password_hash(store, user->id, stored, &ignored)) {
         user->id = 0;
         str_add_text(stored, dummy_hash);
     }
-    str_release(&folded);
 }
 
 Status route_login(Request *r, Error *err) {
@@ -372,12 +368,11 @@ static Status finish_password_change(PasswordJob *job, Error *err) {
     if (!job->matches)
         return wrong_password(r, err);
     refund_attempt(job);
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(job->user.name, &folded);
     bool ok =
         user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed), err) &&
         login_session_delete_others(r->server->store, job->user.id, r->session.id, err);
-    str_release(&folded);
     if (!ok)
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
@@ -407,12 +402,12 @@ Status route_settings(Request *r, Error *err) {
     Body body = {0};
     if (!request_fields(r, fields, "chat", &body, err))
         return STATUS_MALFORMED;
-    Str folded = {0};
+    ScopedStr folded = {0};
     r->user.chat = body.chat;
     username_fold(r->user.name, &folded);
-    bool ok = user_update(r->server->store, &r->user, str_text(&folded), NULL, err);
-    str_release(&folded);
-    return ok ? respond_me(r, &r->user) : STATUS_UNAVAILABLE;
+    return user_update(r->server->store, &r->user, str_text(&folded), NULL, err)
+               ? respond_me(r, &r->user)
+               : STATUS_UNAVAILABLE;
 }
 
 // ---- Tokens
@@ -483,10 +478,9 @@ Status route_tokens_delete(Request *r, Error *err) {
 
 Status route_user(Request *r, Error *err) {
     UserRow user;
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(r->path.parts[2], &folded);
     bool found = user_find_by_name(r->server->store, str_text(&folded), &user, err);
-    str_release(&folded);
     if (!found) {
         error_set(err, "there is no user with that name");
         return STATUS_NOT_FOUND;

@@ -151,10 +151,9 @@ static bool find_user(const Request *r, const char *name, UserId *out, Error *er
     if (!request_query(r, name, value.text, sizeof value.text))
         return true;
     UserRow user;
-    Str folded = {0};
+    ScopedStr folded = {0};
     username_fold(value.text, &folded);
     bool found = user_find_by_name(r->server->store, str_text(&folded), &user, err);
-    str_release(&folded);
     *out = found ? user.id : 0;
     return found || error_set(err, "%s: there is no user with that name", name);
 }
@@ -170,12 +169,10 @@ static bool find_word(const Request *r, const char *name, const char *const *wor
             *out = i;
             return true;
         }
-    Str list = {0};
+    ScopedStr list = {0};
     for (int i = 0; words[i]; i++)
         str_add(&list, "%s%s", i ? ", " : "", words[i]);
-    error_set(err, "%s is one of: %s", name, str_text(&list));
-    str_release(&list);
-    return false;
+    return error_set(err, "%s is one of: %s", name, str_text(&list));
 }
 
 static bool find_number(const Request *r, const char *name, int64_t max, int64_t *out, Error *err) {

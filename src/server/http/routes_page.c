@@ -44,12 +44,11 @@ static void find_file(Request *r) {
     int begin = r->path.count > 1 && *r->path.parts[0] == '@';
     if (begin && pages && strcmp(r->path.parts[0] + 1, static_files_version(pages)) != 0)
         return;
-    Str name = {0};
+    ScopedStr name = {0};
     for (int i = begin; i < r->path.count; i++)
         str_add(&name, "%s%s", i > begin ? "/" : "", r->path.parts[i]);
     r->file = static_files_find(pages, str_text(&name));
     r->file_is_immutable = r->file && begin;
-    str_release(&name);
 }
 
 Status route_page(Request *r, Error *err) {

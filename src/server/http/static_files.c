@@ -77,14 +77,13 @@ static void set_etag(FileVariant *variant) {
 }
 
 static void compute_version(StaticFiles *p) {
-    Str all = {0};
+    ScopedStr all = {0};
     for (int i = 0; i < p->count; i++) {
         char text[HASH_DIGITS + 1];
         hash(&p->files[i].plain.bytes, text);
         str_add(&all, "%s %s\n", text, p->files[i].name);
     }
     hash(&all, p->version);
-    str_release(&all);
 }
 
 static void insert_version(Str *text, const char *version) {
@@ -158,7 +157,7 @@ static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, i
 // A dangling symbolic link points to something that was not built: it is skipped.
 static bool add_entry(StaticFiles *p, const char *folder, const char *prefix, const char *entry,
                       int depth, Error *err) {
-    Str path = {0}, name = {0};
+    ScopedStr path = {0}, name = {0};
     struct stat info;
     str_add(&path, "%s/%s", folder, entry);
     str_add(&name, "%s%s", prefix, entry);
@@ -170,8 +169,6 @@ static bool add_entry(StaticFiles *p, const char *folder, const char *prefix, co
         str_add_char(&name, '/');
         ok = add_folder(p, str_text(&path), str_text(&name), depth + 1, err);
     }
-    str_release(&path);
-    str_release(&name);
     return ok;
 }
 

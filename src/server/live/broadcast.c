@@ -142,14 +142,13 @@ static void send_own_games(void *context, WebSocket *socket) {
     UserId user = websocket_user(socket);
     if (user != c->people[0] && user != c->people[1] && user != c->people[2] && user != c->invited)
         return;
-    Str text = {0};
+    ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "mine");
     server_encode_own_games(b->server, &w, user);
     write_end_object(&w);
     websocket_send(socket, &text);
-    str_release(&text);
 }
 
 static void send_declined(void *context, WebSocket *socket) {
@@ -159,7 +158,7 @@ static void send_declined(void *context, WebSocket *socket) {
     UserRow user;
     Error ignored = {0};
     bool found = user_find(b->server->store, b->change->declined_by, &user, &ignored);
-    Str text = {0};
+    ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "declined");
@@ -168,7 +167,6 @@ static void send_declined(void *context, WebSocket *socket) {
     write_text(&w, "name", found ? user.name : NULL);
     write_end_object(&w);
     websocket_send(socket, &text);
-    str_release(&text);
 }
 
 static void send_lobby(void *context, WebSocket *socket) {
@@ -182,14 +180,13 @@ void broadcast_lobby(Server *s) {
     s->lobby_changed = false;
     s->lobby_sent_ms = server_ms(s);
     s->lobby_online = presence_count(s->presence, s->lobby_sent_ms);
-    Str text = {0};
+    ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "lobby");
     server_encode_lobby(s, &w);
     write_end_object(&w);
     websockets_each(s, send_lobby, &text);
-    str_release(&text);
 }
 
 // ---- Presence and chat
@@ -204,7 +201,7 @@ void broadcast_presence(Server *s, const GameId *game) {
     if (s->stopping || registry_view(s->registry, game->text, 0, &view, &ignored))
         return;
     subscriptions_fill_presence(s->subscriptions, &view);
-    Str text = {0};
+    ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "people");
@@ -216,7 +213,6 @@ void broadcast_presence(Server *s, const GameId *game) {
     write_number(&w, "watchers", view.watchers);
     write_end_object(&w);
     subscriptions_each(s->subscriptions, game->text, send_text, &text);
-    str_release(&text);
 }
 
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {

@@ -137,23 +137,21 @@ static void compose_announcement(const StudyRooms *all, const StudyRoom *room, S
 }
 
 static void broadcast_people(const StudyRooms *all, StudyRoom *room) {
-    Str text = {0};
+    ScopedStr text = {0};
     JsonWriter w = begin_update(room, &text);
     write_people(all, room, &w);
     send_to_room(all, room, &w);
     compose_announcement(all, room, &text);
     subscriptions_each(all->server->subscriptions, room->game.text, send_to, &text);
-    str_release(&text);
 }
 
 void study_room_announce(StudyRooms *all, WebSocket *socket, const char *game) {
     const StudyRoom *room = find(all, game);
     if (!room || room->idle_since_ms)
         return;
-    Str text = {0};
+    ScopedStr text = {0};
     compose_announcement(all, room, &text);
     websocket_send(socket, &text);
-    str_release(&text);
 }
 
 static void write_node(void *context, int node, int parent, const char *point) {

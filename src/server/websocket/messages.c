@@ -306,7 +306,7 @@ static Status handle_message(WebSocket *s, const Json *json, MessageFields *in, 
 void messages_receive(WebSocket *s, const char *text, size_t len) {
     Error err = {0};
     MessageFields in = {.id = -1};
-    Str answer = {0};
+    ScopedStr answer = {0};
     JsonWriter reply = json_writer_into(&answer);
     Arena arena = {0};
     const Json *json = json_parse_object(&arena, text, len, &err);
@@ -317,6 +317,5 @@ void messages_receive(WebSocket *s, const char *text, size_t len) {
         websocket_server(s)->counters.rejected++;
     }
     websocket_reply(s, in.id, &answer);
-    str_release(&answer);
     arena_release(&arena);
 }

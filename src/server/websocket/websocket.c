@@ -238,7 +238,7 @@ static void send_welcome(WebSocket *s) {
     Error ignored = {0};
     if (!user_find(s->server->store, s->user, &user, &ignored))
         return;
-    Str text = {0};
+    ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "welcome");
@@ -251,7 +251,6 @@ static void send_welcome(WebSocket *s) {
     write_flag(&w, "loopback", server_is_loopback(s->server));
     write_end_object(&w);
     websocket_send(s, &text);
-    str_release(&text);
 }
 
 void websocket_open(const WebSocketStart *start) {

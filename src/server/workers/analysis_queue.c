@@ -147,16 +147,13 @@ static AnalysisCacheKey query_of(const AnalysisQueue *a, const QueuedAnalysis *q
 }
 
 static bool load_cached(AnalysisQueue *a, QueuedAnalysis *q, int i) {
-    Str position = {0}, result = {0};
+    ScopedStr position = {0}, result = {0};
     Error ignored = {0};
     AnalysisResult found = {.is_final = true};
     analysis_job_position(q->job, i, &position);
     AnalysisCacheKey query = query_of(a, q, &position);
-    bool known = analysis_cache_find(a->server->store, &query, &result, &ignored) &&
-                 analysis_job_add_result(q->job, i, str_text(&result), &found, &ignored);
-    str_release(&position);
-    str_release(&result);
-    return known;
+    return analysis_cache_find(a->server->store, &query, &result, &ignored) &&
+           analysis_job_add_result(q->job, i, str_text(&result), &found, &ignored);
 }
 
 // Loads cached results up to the first position that is not cached.
@@ -168,13 +165,12 @@ static void load_all_cached(AnalysisQueue *a, QueuedAnalysis *q) {
 static void save_to_cache(AnalysisQueue *a, const QueuedAnalysis *q, int i, bool settled,
                           const AnalysisCacheKey *effort, const char *json) {
     Error reported_by_commit = {0};
-    Str position = {0};
+    ScopedStr position = {0};
     analysis_job_position(q->job, i, &position);
     AnalysisCacheKey found = query_of(a, q, &position);
     found.ms = effort->ms;
     found.nodes = effort->nodes;
     analysis_cache_put(a->server->store, &found, settled, json, &reported_by_commit);
-    str_release(&position);
 }
 
 // ---- Responses and notifications

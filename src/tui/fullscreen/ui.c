@@ -310,10 +310,9 @@ static void announce_changes(Ui *ui) {
     TerminalSession *s = &ui->session;
     if (s->changed && terminal_session_is_over(s))
         message_add_result(s, ui_new_message(ui));
-    Str warning = {0};
+    ScopedStr warning = {0};
     if (message_add_warning(s, &warning))
         ui_show_message(ui, str_text(&warning));
-    str_release(&warning);
     s->changed = false;
     join_lines(&ui->message);
 }

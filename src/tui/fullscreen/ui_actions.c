@@ -155,10 +155,9 @@ static void list_games(Ui *ui) {
 }
 
 static void save_game(Ui *ui, Action action) {
-    Str line = {0};
+    ScopedStr line = {0};
     str_add(&line, "%s %s", action_row(action)->command, str_text(&ui->file_path));
     run_line(ui, str_text(&line));
-    str_release(&line);
 }
 
 // ---- Menus and questions
@@ -299,10 +298,9 @@ static void handle_value(Ui *ui, const char *typed) {
 }
 
 static void handle_open_path(Ui *ui, const char *typed) {
-    Str path = {0};
+    ScopedStr path = {0};
     path_expand(typed, &path);
     load_game(ui, str_text(&path));
-    str_release(&path);
 }
 
 static void handle_search(Ui *ui, const char *typed) {

@@ -78,10 +78,9 @@ static int draw_comment(const Panel *p, int row, const Node *at) {
 
 static int draw_tree(const Ui *ui, const Panel *p, int row) {
     enum { ROWS = 7 };
-    Str text = {0};
+    ScopedStr text = {0};
     message_add_review_position(&ui->session, &text);
     panel_draw_heading(p, row++, str_text(&text));
-    str_release(&text);
     Area tree = {p->area.row + row, p->area.col, int_min(ROWS, p->area.rows - row), p->area.cols};
     int rows = tree_view_draw(ui->session.review.at, p->stones, tree, p->screen);
     return draw_comment(p, row + rows, ui->session.review.at);
@@ -189,7 +188,7 @@ static void draw_status(const Ui *ui, Area line, Screen *s) {
         prompt_draw(&ui->prompt, line, s);
         return;
     }
-    Str left = {0}, right = {0};
+    ScopedStr left = {0}, right = {0};
     if (ui->message.len > 0)
         str_add_text(&left, str_text(&ui->message));
     else if (!add_foul(ui, &left))
@@ -202,8 +201,6 @@ static void draw_status(const Ui *ui, Area line, Screen *s) {
     put_message(s, line, style, (int)right.len + 3, str_text(&left));
     screen_put(s, line, 0, line.cols - (int)right.len - 1, (Style){FG_KEY, BG_BAR},
                str_text(&right));
-    str_release(&left);
-    str_release(&right);
 }
 
 // True if the key should appear in the line of keys now.
@@ -229,14 +226,13 @@ static int put_key(const Ui *ui, Action action, Area line, int col, Screen *s) {
     const char *label = action_row(action)->label;
     if (!is_useful(ui, action))
         return col;
-    Str key = {0};
+    ScopedStr key = {0};
     action_format_keys(action, &key);
     str_cut(&key, strcspn(str_text(&key), ","));
     if (col + text_width(str_text(&key)) + 1 + text_width(label) <= line.cols) {
         col = screen_put(s, line, 0, col, (Style){FG_KEY, BG_SCREEN}, str_text(&key));
         col = screen_put(s, line, 0, col + 1, dim_style, label) + 2;
     }
-    str_release(&key);
     return col;
 }
 
@@ -303,13 +299,12 @@ static void draw_text(Ui *ui, Screen *s) {
     int number = ui->text_top;
     for (int row = 0; row < page.rows && *line; number++) {
         size_t len = strcspn(line, "\n");
-        Str copy = {0};
+        ScopedStr copy = {0};
         str_add_bytes(&copy, line, len);
         bool is_title = len > 0 && line[0] != ' ' && line[len - 1] == ':';
         Style style = {is_title ? FG_TITLE : FG_TEXT, BG_SCREEN};
         int before = row;
         row += put_wrapped(s, page, row, style, str_text(&copy));
-        str_release(&copy);
         if (row > page.rows && before > 0) // cut off: the next page starts with it
             break;
         line += len + (line[len] == '\n');
@@ -321,7 +316,7 @@ static void draw_text(Ui *ui, Screen *s) {
 
 static void draw_handover(const Ui *ui, Screen *s) {
     const TerminalSession *session = &ui->session;
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "It is %s's turn.", stone_name(session->play.game.board.turn));
     Area all = {s->rows / 2 - 2, 3, 6, s->cols - 6};
     int row = screen_put_paragraph(s, all, 0, (Style){FG_TITLE, BG_SCREEN}, str_text(&text)) + 1;
@@ -330,15 +325,13 @@ static void draw_handover(const Ui *ui, Screen *s) {
         "Hand over the keyboard. This player presses Enter while the other one looks away.");
     screen_put(s, screen_area(s), s->rows - 1, 1, dim_style,
                "Enter shows the board, Escape the menu; q leaves");
-    str_release(&text);
 }
 
 static void draw_too_small(Screen *s) {
-    Str text = {0};
+    ScopedStr text = {0};
     str_add(&text, "This window has %dx%d characters; the game needs at least %dx%d.", s->cols,
             s->rows, LAYOUT_COLS_MIN, LAYOUT_ROWS_MIN);
     screen_put_paragraph(s, screen_area(s), 0, (Style){FG_TEXT, BG_SCREEN}, str_text(&text));
-    str_release(&text);
 }
 
 static void draw_footer(const Ui *ui, Screen *s) {

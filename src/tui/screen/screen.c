@@ -111,7 +111,7 @@ static size_t line_length(const char *text, int cols) {
 
 int screen_put_paragraph(Screen *s, Area a, int row, Style style, const char *text) {
     int rows = 0;
-    Str line = {0};
+    ScopedStr line = {0};
     while (*text && a.cols > 0) {
         size_t len = line_length(text, a.cols);
         str_clear(&line);
@@ -120,7 +120,6 @@ int screen_put_paragraph(Screen *s, Area a, int row, Style style, const char *te
         text += len;
         text += *text == '\n' ? 1 : strspn(text, " ");
     }
-    str_release(&line);
     return rows;
 }
 

@@ -14,13 +14,12 @@ static void capitalise(Str *text, size_t at) {
 
 void message_add_lines(const char *text, Str *out) {
     while (*text) {
-        Str line = {0};
+        ScopedStr line = {0};
         size_t len = strcspn(text, "\n");
         str_add_bytes(&line, text, len);
         if (line.data)
             utf8_make_printable(line.data);
         str_add(out, "%s\n", str_text(&line));
-        str_release(&line);
         text += len + (text[len] == '\n');
     }
 }
@@ -35,12 +34,11 @@ static const char *recorded_name(const Record *r, Stone color) {
 
 // A player from a file: "level 3", or a name, which is cut and made printable. NULL: unknown.
 static void add_file_player(const char *player, Str *out) {
-    Str name = {0};
+    ScopedStr name = {0};
     opponent_format(player ? player : "?", &name);
     const char *rest = str_text(&name);
     for (int i = 0; i < 40 && *rest; i++)
         utf8_add(out, utf8_next(&rest));
-    str_release(&name);
 }
 
 void message_add_player_name(const TerminalSession *s, Seat seat, Str *out) {

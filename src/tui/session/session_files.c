@@ -297,15 +297,13 @@ GameList terminal_session_list_saved(const TerminalSession *s) {
 
 // Shows our players in words: "level 3".
 static void format_finished(const GameHistoryEntry *game, Str *out) {
-    Str black = {0}, white = {0};
+    ScopedStr black = {0}, white = {0};
     opponent_format(game->black, &black);
     opponent_format(game->white, &white);
     GameHistoryEntry shown = *game;
     shown.black = black.len > 0 ? black.data : game->black;
     shown.white = white.len > 0 ? white.data : game->white;
     game_history_entry_format(&shown, out);
-    str_release(&black);
-    str_release(&white);
 }
 
 static void add_finished(TerminalSession *s) {

@@ -227,15 +227,14 @@ static void draw_submit(const Form *f, Screen *s) {
 }
 
 static void add_full_value(const Settings *all, Setting setting, const Screen *s, Str *out) {
-    Str value = {0};
+    ScopedStr value = {0};
     settings_show_value(all, setting, &value);
     if (!fits(s, &value))
         str_add(out, " %s.", str_text(&value));
-    str_release(&value);
 }
 
 static void draw_help(const Form *f, const Settings *all, Screen *s) {
-    Str text = {0};
+    ScopedStr text = {0};
     if (is_on_submit(f)) {
         str_add_text(&text, "Up and down choose a row, left and right change it.");
     } else {
@@ -247,7 +246,6 @@ static void draw_help(const Form *f, const Settings *all, Screen *s) {
     }
     Area below = {screen_row(f, f->count) + 2, LEFT, 5, s->cols - 2 * LEFT};
     screen_put_paragraph(s, below, 0, (Style){FG_DIM, BG_SCREEN}, str_text(&text));
-    str_release(&text);
 }
 
 void form_draw(const Form *f, const Settings *all, StoneStyle stones, Screen *s) {

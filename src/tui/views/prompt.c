@@ -41,10 +41,9 @@ static void insert_character(Prompt *p, int32_t character) {
     if (character < ' ' || character >= SPECIAL_KEYS_FIRST || character == 0x7f ||
         p->text.len >= LENGTH_MAX)
         return;
-    Str text_inserted = {0};
+    ScopedStr text_inserted = {0};
     utf8_add(&text_inserted, (uint32_t)character);
     replace(p, p->at, str_text(&text_inserted));
-    str_release(&text_inserted);
 }
 
 PromptResult prompt_handle_key(Prompt *p, int32_t key) {
@@ -85,7 +84,7 @@ void prompt_draw(const Prompt *p, Area line, Screen *s) {
     Style style = {FG_TEXT, BG_BAR};
     screen_fill(s, line, style);
     int room = int_max(line.cols - text_width(p->label) - 3, 1);
-    Str before = {0};
+    ScopedStr before = {0};
     str_add_bytes(&before, str_text(&p->text), p->at);
     const char *shown = str_text(&before);
     while (text_width(shown) > room)
@@ -95,5 +94,4 @@ void prompt_draw(const Prompt *p, Area line, Screen *s) {
     screen_put(s, line, 0, col, style, str_text(&p->text) + p->at);
     s->cursor_row = line.row;
     s->cursor_col = int_min(line.col + col, line.col + line.cols - 1);
-    str_release(&before);
 }
