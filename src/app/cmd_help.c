@@ -48,7 +48,7 @@ static int run(int argc, char **argv) {
     } else {
         const Subcommand *about = word ? subcommand_find(word) : NULL;
         if (word && !about) {
-            did_you_mean_error(&err, "command", word, subcommand_name);
+            subcommand_error(word, &err);
             return subcommand_misuse(&cmd_help, &err);
         }
         compose(&args, about, &text);

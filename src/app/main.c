@@ -45,7 +45,7 @@ static int print_overview(FILE *to, int status) {
 
 static int unknown_command(const char *word) {
     Error err = {0};
-    did_you_mean_error(&err, "command", word, subcommand_name);
+    subcommand_error(word, &err);
     fprintf(stderr, "pentad: %s\n", err.text);
     return EXIT_USAGE;
 }

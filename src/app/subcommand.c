@@ -6,31 +6,6 @@
 #include <fnmatch.h>
 #include <string.h>
 
-// clang-format off
-static const Subcommand *const subcommands[] = {
-    &cmd_serve,
-    &cmd_play,
-    &cmd_convert,
-    &cmd_analyze,
-    &cmd_gtp,
-    &cmd_regress,
-    &cmd_match,
-    &cmd_rating,
-    &cmd_gomocup,
-    &cmd_classroom,
-    &cmd_mist,
-    &cmd_sequences,
-    &cmd_selfplay,
-    &cmd_net,
-    &cmd_bench,
-    &cmd_openings,
-    &cmd_puzzles,
-    &cmd_solve,
-    &cmd_help,
-    NULL,
-};
-// clang-format on
-
 const Subcommand *subcommand_at(int i) {
     return subcommands[i];
 }
@@ -44,6 +19,12 @@ const Subcommand *subcommand_find(const char *name) {
         if (!strcmp(subcommands[i]->name, name))
             return subcommands[i];
     return NULL;
+}
+
+bool subcommand_error(const char *name, Error *err) {
+    if (error_not_built(err, name, subcommands_not_built))
+        return false;
+    return did_you_mean_error(err, "command", name, subcommand_name);
 }
 
 const Subcommand *subcommand_for_program(const char *path) {

@@ -30,9 +30,15 @@ extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_
     cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles, cmd_rating,
     cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve;
 
+extern const Subcommand *const subcommands[]; // those of this build; ends with NULL
+extern const NotBuilt subcommands_not_built[];
+
 const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
 const Subcommand *subcommand_find(const char *name);
+
+// Says why subcommand_find found nothing. Returns false.
+bool subcommand_error(const char *name, Error *err);
 
 // The subcommand selected by the name of the program (argv[0]); NULL if it is plain pentad.
 const Subcommand *subcommand_for_program(const char *path);

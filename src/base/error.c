@@ -42,6 +42,16 @@ bool error_locate(Error *err, int line, int column) {
     return error_prefix(err, place);
 }
 
+bool error_not_built(Error *err, const char *name, const NotBuilt *table) {
+    for (; table->name; table++)
+        if (!strcasecmp(table->name, name)) {
+            error_set(err, "'%s': this build has no %s; meson setup -D%s=enabled adds it", name,
+                      table->feature, table->feature);
+            return true;
+        }
+    return false;
+}
+
 enum { WORD_MAX = 40 };
 
 static char folded(char c) {

@@ -31,6 +31,14 @@ bool error_prefix(Error *err, const char *context);
 // Prepends "line L, column C: ".
 bool error_locate(Error *err, int line, int column);
 
+// A name that this build leaves out, and the Meson feature that has it: -Dserver=enabled.
+typedef struct {
+    const char *name, *feature;
+} NotBuilt;
+
+// If the table, which ends with a row of zeros, has this name: says so and returns true.
+bool error_not_built(Error *err, const char *name, const NotBuilt *table);
+
 // "Did you mean ...?": finds the known word closest to a mistyped one, by edit distance.
 
 // The i-th word of some table, NULL after the last.

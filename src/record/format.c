@@ -6,41 +6,26 @@
 #include <string.h>
 #include <strings.h>
 
-static const Format *const table[] = {
-    &format_sgf,
-    &format_psq,
-    &format_rec,
-    &format_pos,
-    &format_pos_top,
-    &format_picture,
-    &format_classroom,
-    &format_renlib,
-    &format_svg,
-#if !defined(__wasm__) // libpng and giflib are not there
-    &format_png,
-    &format_gif,
-#endif
-    NULL,
-};
-
 const Format *format_at(int i) {
-    return table[i];
+    return format_table[i];
 }
 
 const char *format_name(int i) {
-    return table[i] ? table[i]->name : NULL;
+    return format_table[i] ? format_table[i]->name : NULL;
 }
 
 const char *format_readable_name(int i) {
-    for (const Format *const *f = table; *f; f++)
+    for (const Format *const *f = format_table; *f; f++)
         if ((*f)->read && i-- == 0)
             return (*f)->name;
     return NULL;
 }
 
 const Format *format_find(const char *name, Error *err) {
+    if (error_not_built(err, name, formats_not_built))
+        return NULL;
     int i = word_find(name, "format", format_name, err);
-    return i < 0 ? NULL : table[i];
+    return i < 0 ? NULL : format_table[i];
 }
 
 static bool has_extension(const char *extensions, const char *extension) {
@@ -57,13 +42,18 @@ static bool has_extension(const char *extensions, const char *extension) {
 const Format *format_for_path(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
-    for (int i = 0; dot && table[i]; i++)
-        if (has_extension(table[i]->extensions, dot + 1) || !strcasecmp(table[i]->name, dot + 1))
-            return table[i];
+    for (int i = 0; dot && format_table[i]; i++)
+        if (has_extension(format_table[i]->extensions, dot + 1) ||
+            !strcasecmp(format_table[i]->name, dot + 1))
+            return format_table[i];
+    if (dot && error_not_built(err, dot + 1, formats_not_built)) {
+        error_prefix(err, path);
+        return NULL;
+    }
     ScopedStr endings = {0};
-    for (int i = 0; table[i]; i++)
+    for (int i = 0; format_table[i]; i++)
         str_add(&endings, "%s.%s", i ? ", " : "",
-                *table[i]->extensions ? table[i]->extensions : table[i]->name);
+                *format_table[i]->extensions ? format_table[i]->extensions : format_table[i]->name);
     error_set(err, "cannot tell the format from the file name; it may end with %s",
               str_text(&endings));
     error_prefix(err, path);

@@ -53,6 +53,9 @@ typedef struct {
 extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,
     format_classroom, format_renlib, format_svg, format_png, format_gif;
 
+extern const Format *const format_table[]; // those of this build; ends with NULL
+extern const NotBuilt formats_not_built[];
+
 // An empty record for a reader. `size` is fixed by the format or given in the file, 0 if neither.
 // Missing size and rules come from `options`, then from defaults, which are noted in the record.
 Record *record_for_reader(int size, const ReadOptions *options);
