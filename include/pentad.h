@@ -16,7 +16,8 @@
  *
  *   - Points are columns and rows from 0 at the top left.
  *   - There is no global state. Different threads may use different objects; one object must not be
- *     used by two threads at the same time.
+ *     used by two threads at the same time. Only the four functions _stop and _resume may be called
+ *     from any thread at any time.
  *   - A function that can fail returns false or NULL and takes a PentadError last, which may be
  *     NULL. On failure it receives a one-line message; on success it is not touched. Results are
  *     written on success only.
@@ -25,6 +26,9 @@
  *     NULL. Use of freed objects and unterminated texts are not detected.
  *   - All text is UTF-8. A returned text belongs to the object, and is valid until the same
  * function is called again for this object or the object is freed.
+ *   - Structs with a field `struct_size` may grow in later versions: set it to the sizeof of the
+ *     struct, and fields left out to zero. `PentadSearchOptions o = {.struct_size = sizeof o}` has
+ *     all defaults.
  *   - Names of rule sets, formats, players and notations are not case-sensitive.
  *   - The program is aborted with a message if memory runs out.
  */
@@ -107,6 +111,12 @@ PENTAD_API bool pentad_game_set(PentadGame *game, int x, int y, PentadStone ston
                                 PentadError *error);
 PENTAD_API bool pentad_game_set_turn(PentadGame *game, PentadStone color, PentadError *error);
 
+/* Positions as one line of text, like FEN: "renju 15 black j9h8 i9" has the rules, the size, the
+ * side to move, Black's stones and White's ("-": none). The game of a position starts from there.
+ */
+PENTAD_API PentadGame *pentad_game_from_position(const char *position, PentadError *error);
+PENTAD_API const char *pentad_game_position(PentadGame *game);
+
 PENTAD_API const char *pentad_game_rules(const PentadGame *game);
 PENTAD_API int pentad_game_size(const PentadGame *game);
 PENTAD_API PentadStone pentad_game_turn(const PentadGame *game);
@@ -183,6 +193,11 @@ PENTAD_API void pentad_player_free(PentadPlayer *player); /* NULL is fine */
 PENTAD_API bool pentad_player_choose(PentadPlayer *player, const PentadGame *game,
                                      int64_t milliseconds, PentadPoint *point, PentadError *error);
 
+/* From any thread: the running pentad_player_choose returns soon, with the best point so far. So do
+ * all later calls until pentad_player_resume. */
+PENTAD_API void pentad_player_stop(PentadPlayer *player);
+PENTAD_API void pentad_player_resume(PentadPlayer *player);
+
 /* ---- Analysis
  *
  * An engine has about 75 MB of tables, with its net, and remembers earlier searches, so keep one
@@ -191,13 +206,39 @@ PENTAD_API bool pentad_player_choose(PentadPlayer *player, const PentadGame *gam
 PENTAD_API PentadEngine *pentad_engine_new(void);
 PENTAD_API void pentad_engine_free(PentadEngine *engine); /* NULL is fine */
 
-enum { PENTAD_MATE = 30000, PENTAD_LINE_MAX = 64 };
+typedef struct {
+    size_t struct_size; /* sizeof(PentadEngineOptions) */
+    const char *net; /* NULL or "on": the net in the library for rules and size; "off"; or a file */
+    const char *weights; /* file of the classical evaluation; NULL: those in the library */
+    int64_t memory;      /* bytes for everything, 0: no limit. Under 46 MiB: without the net */
+    int64_t table;       /* bytes for the transposition table, 0: default */
+} PentadEngineOptions;
+
+/* An engine with options; NULL: like pentad_engine_new. Files are read by pentad_engine_prepare, or
+ * else by the first search, which fails if a file cannot be used. */
+PENTAD_API PentadEngine *pentad_engine_open(const PentadEngineOptions *options, PentadError *error);
+
+/* Loads and allocates what searches of this game need, before a clock runs. Fails if the game is
+ * over. */
+PENTAD_API bool pentad_engine_prepare(PentadEngine *engine, const PentadGame *game,
+                                      PentadError *error);
+
+/* Forgets earlier searches: the next ones are the same as those of a new engine. */
+PENTAD_API void pentad_engine_clear(PentadEngine *engine);
+
+/* From any thread: the running search or proof returns soon, with what it has found. So do all
+ * later calls until pentad_engine_resume, so a stop that comes before the search has begun is not
+ * lost: call pentad_engine_resume where you decide to search, not in the thread that does. */
+PENTAD_API void pentad_engine_stop(PentadEngine *engine);
+PENTAD_API void pentad_engine_resume(PentadEngine *engine);
+
+enum { PENTAD_MATE = 30000, PENTAD_LINE_MAX = 64, PENTAD_LINES_MAX = 32, PENTAD_THREADS_MAX = 256 };
 
 typedef struct {
     int value;     /* PENTAD_MATE - n: wins in n plies; n - PENTAD_MATE: loses in n plies */
     int depth;     /* search depth in plies */
     int64_t nodes; /* positions searched */
-    int length;    /* of the line: at least 1 */
+    int length;    /* of the line: at least 1, or 0 if there is no legal move */
     PentadPoint line[PENTAD_LINE_MAX]; /* principal variation; the first move is the best */
 } PentadAnalysis;
 
@@ -205,6 +246,40 @@ typedef struct {
 PENTAD_API bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *game,
                                       int64_t milliseconds, PentadAnalysis *analysis,
                                       PentadError *error);
+
+/* The chance to win of the side with this value, 0 to 1; a draw counts half. */
+PENTAD_API double pentad_win_rate(int value);
+
+/* A search with options. It ends at the first limit, when the outcome is proved, or by
+ * pentad_engine_stop. */
+typedef struct {
+    size_t struct_size;   /* sizeof(PentadSearchOptions) */
+    int64_t milliseconds; /* limits; 0: none */
+    int64_t nodes;
+    int depth;
+    int threads;              /* default: 1; at most one per processor is used */
+    int lines;                /* the best moves with a line each (MultiPV); default: 1 */
+    const PentadPoint *moves; /* if move_count > 0: only these first moves */
+    int move_count;
+    /* Called on the thread of the search when it knows more. It may call pentad_engine_line_count,
+     * _line, _nodes and _stop, and nothing else with this engine. */
+    void (*progress)(void *context, PentadEngine *engine);
+    void *context;
+} PentadSearchOptions;
+
+/* `options` NULL: no limits. */
+PENTAD_API bool pentad_engine_search(PentadEngine *engine, const PentadGame *game,
+                                     const PentadSearchOptions *options, PentadError *error);
+
+/* What the last pentad_engine_search found, or in `progress` has found so far: the number of lines,
+ * at least 1; the i-th line, best first, false if there is none; the positions searched by all
+ * threads. */
+PENTAD_API int pentad_engine_line_count(const PentadEngine *engine);
+PENTAD_API bool pentad_engine_line(const PentadEngine *engine, int i, PentadAnalysis *line);
+PENTAD_API int64_t pentad_engine_nodes(const PentadEngine *engine);
+
+/* The name of the net in use, "" without one. It belongs to the engine. */
+PENTAD_API const char *pentad_engine_net(const PentadEngine *engine);
 
 typedef enum { PENTAD_UNKNOWN, PENTAD_WIN, PENTAD_LOSS, PENTAD_DRAW } PentadOutcome;
 

@@ -6,19 +6,13 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "core/game.h"
-#include "engine/engine.h"
 
 #include <assert.h>
 
 struct PentadGame {
     Game game;
-    Str names[2];                 // by colour - BLACK
-    Str result, picture, written; // last return values of the functions of these names
-};
-
-struct PentadEngine {
-    Engine *engine;
-    Str proof; // of the last pentad_engine_solve, as JSON; empty if nothing was proved
+    Str names[2];                           // by colour - BLACK
+    Str result, picture, position, written; // last return values of the functions of these names
 };
 
 // The caller's error, for functions of the other folders. May be NULL.

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "core/position_text.h"
 #include "record/picture.h"
 
 #include <string.h>
@@ -40,6 +41,7 @@ void pentad_game_free(PentadGame *game) {
     str_release(&game->names[1]);
     str_release(&game->result);
     str_release(&game->picture);
+    str_release(&game->position);
     str_release(&game->written);
     mem_free(game);
 }
@@ -112,6 +114,26 @@ bool pentad_game_set_turn(PentadGame *game, PentadStone color, PentadError *erro
     memcpy(at, game->game.board.at, sizeof at);
     begin_from(&game->game, at, (Stone)color);
     return true;
+}
+
+PentadGame *pentad_game_from_position(const char *position, PentadError *error) {
+    Board b;
+    if (!position)
+        api_error_set(error, "no position is given");
+    if (!position || !position_text_parse(position, &b, api_error(error)))
+        return NULL;
+    PentadGame *game = api_new_game();
+    game_init(&game->game, &(GameOptions){.rules = b.rules, .size = b.size});
+    game_start_from(&game->game, &b);
+    return game;
+}
+
+const char *pentad_game_position(PentadGame *game) {
+    if (!game)
+        return "";
+    str_clear(&game->position);
+    position_text_format(&game->game.board, &game->position);
+    return str_text(&game->position);
 }
 
 const char *pentad_game_rules(const PentadGame *game) {

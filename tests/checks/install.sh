@@ -69,7 +69,7 @@ use_stage() {
 # compile COMPILER STANDARD SOURCE: to $stage/user
 compile() {
     # shellcheck disable=SC2046 # the words of a list
-    quietly "$1" "-std=$2" -pedantic -Wall -Wextra -Werror "$3" -o "$stage/user" \
+    quietly "$1" "-std=$2" -pedantic -Wall -Wextra -Werror -pthread "$3" -o "$stage/user" \
         $(pkg-config --cflags --libs pentad)
 }
 
@@ -107,6 +107,18 @@ check_tour() {
         'Ada has Black; Bob is to move'; do
         echo "$printed" | grep -q "$part" || echo "it did not print '$part'"
     done
+}
+
+# Reads records and positions, searches on its own thread, and stops at Enter.
+check_analysis() {
+    compile gcc c99 docs/examples/analyze.c
+    echo '(;GM[4]SZ[15];B[hh];W[ii])' >"$stage/two.sgf"
+    printed=$(echo | timeout 60 "$stage/user" "$stage/two.sgf" 600 2>&1) || echo "it failed: $printed"
+    echo "$printed" | grep -q '^done: [0-9]* positions' || echo "it did not say that it is done"
+    printed=$("$stage/user" 'freestyle 15 black e8f8g8h8 a1b3c5d7' 5 2>&1 </dev/null) || echo "it failed: $printed"
+    echo "$printed" | grep -q '^  100.0 %  depth [ 0-9]*  *[di]8$' || echo "it does not see the five: $printed"
+    ! "$stage/user" 'freestyle 99 black - -' >"$stage/log" 2>&1 || echo 'it accepts a board of 99 lines'
+    grep -q '^analyze: size: ' "$stage/log" || cat "$stage/log"
 }
 
 # The first example of docs/integrate/c.md, word for word.
@@ -174,4 +186,5 @@ report 'a program compiled by pkg-config runs' check_library
 report 'the installed Python package works' check_python
 report 'C++ compiles the header' check_cplusplus
 report 'the example of the C API runs' check_tour
+report 'the example of an analysis stops at Enter' check_analysis
 report_end

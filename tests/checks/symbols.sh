@@ -9,8 +9,13 @@ declared() {
         sed -n 's/.*PENTAD_API [^(]*[ *]\(pentad_[a-z0-9_]*\)(.*/\1/p' | sort
 }
 
+# Names with their versions, such as pentad_version@@PENTAD_0.2. The versions themselves are absolute.
+exported() {
+    nm -D --defined-only "${1:-build/libpentad.so}" | awk '$2 != "A" { print $NF }'
+}
+
 shown() {
-    nm -D --defined-only "${1:-build/libpentad.so}" | awk '{ print $NF }' | sort
+    exported "$@" | sed 's/@.*//' | sort
 }
 
 check_symbols() {
@@ -23,5 +28,10 @@ check_symbols() {
     rm -f "$list"
 }
 
+check_versions() {
+    exported "$@" | sed -n '/@@PENTAD_[0-9.]*$/!s/$/: has no symbol version/p'
+}
+
 report 'the library exports exactly what pentad.h declares' check_symbols "$@"
+report 'every exported function has a symbol version' check_versions "$@"
 report_end

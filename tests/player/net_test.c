@@ -30,7 +30,7 @@ static void by_c_api(const char *unused, const Game *g, Str *net) {
     PentadAnalysis analysis;
     game->game = *g;
     CHECK("analysis", pentad_engine_analyse(engine, game, 1, &analysis, NULL));
-    str_add_text(net, engine_net_name(engine->engine));
+    str_add_text(net, pentad_engine_net(engine));
     pentad_game_free(game);
     pentad_engine_free(engine);
 }
