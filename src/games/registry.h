@@ -116,10 +116,14 @@ void registry_check_deadlines(GameRegistry *registry); // ends games on time, an
 // `game`: a game being played; NULL if the user need not be at any.
 typedef bool PresenceCheck(void *context, UserId user, const GameId *game);
 
+typedef void GameIdVisitor(void *context, const GameId *game);
+
 // Call once a second. Updates which players are at their games and which owners of waiting games
-// are present, and aborts waiting games whose owner was away too long, a few per call. True if the
-// lobby changed.
-bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, void *context);
+// are present, and aborts waiting games whose owner was away too long, a few per call. Visits the
+// games being played where a player came or left, unless `visit` is NULL. True if the lobby
+// changed.
+bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, GameIdVisitor *visit,
+                             void *context);
 
 // ---- Levels
 
@@ -132,7 +136,6 @@ typedef struct {
 } MoveJob;
 
 // Visits the games in which a level is to move; for server startup.
-typedef void GameIdVisitor(void *context, const GameId *game);
 void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, void *context);
 
 // False if no level is to move there.

@@ -93,7 +93,8 @@ static bool update_players(GameRegistry *registry, GameEntry *entry, PresenceChe
 }
 
 // The next registry_check_deadlines does what follows from a change.
-static bool check_playing(GameRegistry *registry, PresenceCheck *is_here, void *context) {
+static bool check_playing(GameRegistry *registry, PresenceCheck *is_here, GameIdVisitor *visit,
+                          void *context) {
     bool lobby_changed = false;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; (entry = game_table_next(&it));) {
@@ -103,14 +104,17 @@ static bool check_playing(GameRegistry *registry, PresenceCheck *is_here, void *
         for (int seat = 0; entry->session && seat < 2; seat++)
             session_set_away(entry->session, seat, entry->away_since[seat]);
         entry->deadline = 0;
+        if (visit)
+            visit(context, &entry->row.id);
         lobby_changed |= was_live != registry_is_live(registry, entry);
     }
     return lobby_changed;
 }
 
-bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, void *context) {
+bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, GameIdVisitor *visit,
+                             void *context) {
     bool open_changed = check_waiting(registry, is_here, context);
-    return check_playing(registry, is_here, context) || open_changed;
+    return check_playing(registry, is_here, visit, context) || open_changed;
 }
 
 // ---- Limits

@@ -125,6 +125,10 @@ static bool is_here(void *context, UserId user, const GameId *game) {
            presence_is_polling(s->presence, user, server_ms(s));
 }
 
+static void mark_presence(void *context, const GameId *game) {
+    subscriptions_mark_presence(((Server *)context)->subscriptions, game->text);
+}
+
 static void each_second(Server *s, int64_t now_ms) {
     Error reported_by_commit = {0};
     if (now_ms - s->cleanup_ms > CLEANUP_MS)
@@ -134,9 +138,9 @@ static void each_second(Server *s, int64_t now_ms) {
     registry_save_clock(s->registry);
     websockets_tick(s, now_ms);
     websockets_each(s, touch_presence, s);
-    s->lobby_changed |= registry_check_presence(s->registry, is_here, s);
+    s->lobby_changed |= registry_check_presence(s->registry, is_here, mark_presence, s);
     if (now_ms - s->lobby_sent_ms >= ONLINE_EVERY_MS)
-        s->lobby_changed |= presence_count(s->presence, now_ms) != s->lobby_online;
+        s->lobby_changed |= presence_fingerprint(s->presence, now_ms) != s->lobby_online;
     study_rooms_tick(s->study_rooms, now_ms);
     http_wake_timed_out(s, now_ms);
     http_close_timed_out(s->http, now_ms);
@@ -149,6 +153,7 @@ static void tick(uv_timer_t *timer) {
     registry_check_deadlines(s->registry);
     worker_pool_tick(s->workers, now_ms);
     broadcast_lobby(s);
+    broadcast_presence(s);
     if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
     if (s->stopping && s->password_jobs == 0 &&

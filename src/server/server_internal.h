@@ -49,7 +49,7 @@ struct Server {
     Counters counters;
     int64_t started_ms, server_time_base;
     int64_t lobby_sent_ms, second_ms, cleanup_ms, stopped_ms;
-    int lobby_online;       // users online when the lobby was last broadcast
+    uint64_t lobby_online;  // fingerprint of who was online at the last broadcast of the lobby
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run
     bool lobby_changed, stopping, cannot_write;
@@ -63,6 +63,9 @@ Timestamp server_now(Server *s);
 int64_t server_ms(const Server *s); // monotonic
 
 bool server_is_loopback(const Server *s); // other machines cannot reach it
+
+// Fills in which players are at the game, by a socket or by requests, and how many spectators.
+void server_fill_presence(const Server *s, GameView *view);
 
 void server_end_iteration(Server *s);
 void server_stop(Server *s);

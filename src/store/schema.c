@@ -80,6 +80,9 @@ static const char *const migrations[] = {
 
     // 6: since when each player of a game being played is away, in server time. NULL: is there.
     "CREATE TABLE absences (game TEXT PRIMARY KEY, seat0 INTEGER, seat1 INTEGER) WITHOUT ROWID;",
+
+    // 7: online: the account is named among those who are online.
+    "ALTER TABLE users ADD COLUMN online INTEGER NOT NULL DEFAULT 1;",
 };
 // clang-format on
 

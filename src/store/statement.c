@@ -5,7 +5,7 @@
 // With whether the user has an API token.
 #define USER_COLUMNS                                                                               \
     "id, kind, level, name, chat, created, won, lost, drawn, "                                     \
-    "EXISTS (SELECT 1 FROM sessions WHERE user = users.id AND label IS NOT NULL)"
+    "EXISTS (SELECT 1 FROM sessions WHERE user = users.id AND label IS NOT NULL), online"
 #define GAME_COLUMNS                                                                               \
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
@@ -31,7 +31,7 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_VALUE_GET] = "SELECT value FROM facts WHERE name = ?1",
     [SQL_VALUE_PUT] = "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
     [SQL_USER_ADD] = "INSERT INTO users (kind, level, name, folded, password, chat, created, won, lost, drawn) VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, 0, 0, 0)",
-    [SQL_USER_UPDATE] = "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6 WHERE id = ?1",
+    [SQL_USER_UPDATE] = "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6, online = ?7 WHERE id = ?1",
     [SQL_USER_BY_ID] = "SELECT " USER_COLUMNS " FROM users WHERE id = ?1",
     [SQL_USER_BY_NAME] = "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1",
     [SQL_USER_PASSWORD] = "SELECT password FROM users WHERE id = ?1",

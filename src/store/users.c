@@ -34,6 +34,7 @@ bool user_update(Store *s, const UserRow *user, const char *folded, const char *
     bind_text(stmt, 4, folded);
     bind_text(stmt, 5, password);
     bind_number(stmt, 6, user->chat);
+    bind_number(stmt, 7, user->shows_online);
     return statement_run(s, stmt, err);
 }
 
@@ -48,6 +49,7 @@ static UserRow user_row(sqlite3_stmt *stmt) {
         .lost = sqlite3_column_int(stmt, 7),
         .drawn = sqlite3_column_int(stmt, 8),
         .is_bot = sqlite3_column_int(stmt, 9) != 0,
+        .shows_online = sqlite3_column_int(stmt, 10) != 0,
     };
     column_text(stmt, 3, u.name, sizeof u.name);
     return u;
@@ -257,7 +259,7 @@ int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max,
     bind_number(stmt, 2, max);
     int n = 0;
     while (statement_step(s, stmt, err))
-        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 10)};
+        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 11)};
     return n;
 }
 

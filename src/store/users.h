@@ -18,7 +18,8 @@ typedef struct {
     UserKind kind;
     int level; // of a USER_LEVEL
     char name[NAME_SIZE];
-    bool chat; // wants to receive chat
+    bool chat;         // wants to receive chat
+    bool shows_online; // is named among the accounts that are online
     int64_t created;
     int won, lost, drawn;
     bool is_bot; // has an API token, so a program can play under this name; read only
@@ -29,7 +30,7 @@ typedef struct {
 UserId user_add(Store *s, const UserRow *user, const char *folded, const char *password,
                 Error *err);
 
-// Updates kind, name and chat, and the password unless it is NULL.
+// Updates kind, name, chat and shows_online, and the password unless it is NULL.
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err);
 bool user_find(Store *s, UserId id, UserRow *out, Error *err);

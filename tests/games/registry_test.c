@@ -266,11 +266,11 @@ TEST(registry_lists_and_expires_waiting_games) {
         fixture_commit(&f);
         UserId present = f.users[0].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = BEGAN + waits[i].here_until});
-        registry_check_presence(f.registry, is_same_user, &present);
+        registry_check_presence(f.registry, is_same_user, NULL, &present);
         if (waits[i].at > waits[i].here_until)
             present = f.users[1].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = BEGAN + waits[i].at});
-        registry_check_presence(f.registry, is_same_user, &present);
+        registry_check_presence(f.registry, is_same_user, NULL, &present);
         fixture_commit(&f);
         CHECK_INT(waits[i].name, count_open(f.registry), waits[i].open);
         CHECK_INT(waits[i].name, state_of(f.registry, &game), waits[i].state);
@@ -303,7 +303,7 @@ TEST(registry_expires_waiting_games_after_a_restart) {
         f.registry = registry_new(f.store, (RandomSource){0}, &err);
         UserId owner = f.users[1].id;
         registry_set_time(f.registry, (Timestamp){.wall_ms = restarts[i].at});
-        registry_check_presence(f.registry, is_same_user, &owner);
+        registry_check_presence(f.registry, is_same_user, NULL, &owner);
         CHECK_INT(restarts[i].name, count_open(f.registry), 0);
         CHECK_INT(restarts[i].name, state_of(f.registry, &game), restarts[i].state);
         fixture_end(&f);
@@ -319,12 +319,12 @@ TEST(registry_reports_changes_of_the_open_games) {
     registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "anyone"}, &game,
                          &err);
     fixture_commit(&f);
-    CHECK("still present", !registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("still present", !registry_check_presence(f.registry, is_same_user, NULL, &present));
     present = 0;
-    CHECK("left", registry_check_presence(f.registry, is_same_user, &present));
-    CHECK("still away", !registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("left", registry_check_presence(f.registry, is_same_user, NULL, &present));
+    CHECK("still away", !registry_check_presence(f.registry, is_same_user, NULL, &present));
     present = f.users[0].id;
-    CHECK("back", registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("back", registry_check_presence(f.registry, is_same_user, NULL, &present));
     CHECK_INT("listed again", count_open(f.registry), 1);
     fixture_end(&f);
 }
@@ -360,7 +360,7 @@ TEST(registry_limits_waiting_games_per_network) {
               registry_create_game(f.registry, &f.users[1], &request, &games[0], &err), STATUS_OK);
     UserId owner = f.users[1].id;
     registry_set_time(f.registry, (Timestamp){.wall_ms = DAY_MS});
-    registry_check_presence(f.registry, is_same_user, &owner);
+    registry_check_presence(f.registry, is_same_user, NULL, &owner);
     CHECK_INT("while two are waiting",
               registry_create_game(f.registry, &f.users[0], &request, &games[0], &err),
               STATUS_ADDRESS_WAITING);
@@ -402,7 +402,7 @@ static bool may_claim(Fixture *f, const GameId *game, UserId present, int64_t cl
     GameView view;
     registry_set_time(f->registry, (Timestamp){.clock_ms = clock_ms});
     registry_check_deadlines(f->registry); // the server does so before it checks presence
-    registry_check_presence(f->registry, is_same_user, &present);
+    registry_check_presence(f->registry, is_same_user, NULL, &present);
     registry_check_deadlines(f->registry);
     registry_view(f->registry, game->text, f->users[1].id, &view, &err);
     fixture_commit(f);
@@ -481,10 +481,10 @@ TEST(registry_lists_games_with_somebody_there) {
                           &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
     fixture_commit(&f);
     CHECK_INT("not that against a level", count_live(f.registry), 1);
-    CHECK("one leaves", !registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("one leaves", !registry_check_presence(f.registry, is_same_user, NULL, &present));
     CHECK_INT("one is there", count_live(f.registry), 1);
     present = 0;
-    CHECK("both leave", registry_check_presence(f.registry, is_same_user, &present));
+    CHECK("both leave", registry_check_presence(f.registry, is_same_user, NULL, &present));
     CHECK_INT("nobody is there", count_live(f.registry), 0);
     registry_set_time(f.registry, (Timestamp){.clock_ms = MINUTE_MS});
     registry_check_deadlines(f.registry);

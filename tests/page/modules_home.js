@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDemoGame, LEVELS, OPENING_MOVES, STORED_GAME, turned } from '../../web/js/lobby/demo_game.js';
-import { featuredGame, joinableGame } from '../../web/js/lobby/live_games.js';
+import { featuredGame, joinableGame, othersOnline } from '../../web/js/lobby/live_games.js';
 
 const forever = new AbortController().signal;
 
@@ -132,4 +132,17 @@ test('the game to join is the one that waits longest, of those the user may join
         assert.equal(joinableGame([...open], user)?.game, expected, name);
     assert.equal(joinableGame([], null), null);
     assert.equal(joinableGame(open.slice(0, 1), { name: 'Ann', kind: 'account' }), null);
+});
+
+test('who is online: others by name, the rest by number', () => {
+    const names = ['Zoe', 'Machine', 'Ann'];
+    const rows = /** @type {const} */ ([
+        ['an account', 'Ann', 5, ['Machine', 'Zoe'], 2],
+        ['a guest, or an account that does not show it', 'Guest 7', 5, ['Ann', 'Machine', 'Zoe'], 1],
+        ['nobody else', 'Ann', 1, ['Machine', 'Zoe'], 0], // the count is older than the names
+    ]);
+    for (const [row, own, count, others, more] of rows) {
+        const seen = othersOnline({ names, bots: ['Machine'], count }, own);
+        assert.deepEqual([seen.others, [...seen.bots], seen.more], [others, ['Machine'], more], row);
+    }
 });

@@ -59,9 +59,11 @@ class BotsTest(unittest.TestCase):
                         ann.get("/api/games?player=machine")["games"][0]["seats"][0]["bot"], *(seat["bot"] for seat in seats)}
 
             self.assertEqual(marks(), {False})
+            self.assertEqual(ann.get("/api/lobby")["online"]["bots"], [])
             tokens = owner.post("/api/tokens", {"label": "bot"})
             self.assertEqual(marks(), {True})
             self.assertEqual(ann.get("/api/users/Ann")["bot"], False)
+            self.assertEqual(ann.get("/api/lobby")["online"]["bots"], ["Machine"])
             ann.act(game, do="join")
             ann.act(game, do="resign")
             ratings = {row["name"]: row["bot"] for row in ann.get("/api/ratings")["ratings"]}
@@ -70,6 +72,30 @@ class BotsTest(unittest.TestCase):
             self.assertEqual(marks(), {True})
             owner.ask("DELETE", f"/api/tokens/{tokens['tokens'][0]['token']}")
             self.assertEqual(marks(), {False})
+
+    def test_a_bot_that_plays_by_requests_is_at_its_game(self):
+        with Server() as server:
+            bot, ann = self.account(server, "Machine"), self.account(server, "Ann")
+            game = ann.new_game("link", color="black")["game"]
+            socket = ann.socket()
+            here = socket.do("watch", game=game)["game"]["seats"]
+            self.assertEqual(here[0]["here"], True)
+            bot.token = bot.post("/api/tokens", {"label": "bot"})["secret"]
+            bot.act(game, do="join")
+            self.assertEqual([seat["here"] for seat in ann.get("/api/games/" + game)["seats"]], [True, True])
+
+    def test_a_browser_that_was_closed_is_not_at_its_game(self):
+        with Server() as server:
+            ben, ann = self.account(server, "Ben"), self.account(server, "Ann")
+            game = ann.new_game("user:Ben", color="black")["game"]
+            mine, his = ann.socket(), ben.socket()
+            mine.do("watch", game=game)
+            his.do("join", game=game)
+            his.do("watch", game=game)
+            mine.wait("people", lambda m: m["here"] == [True, True])
+            ben.get("/api/games/" + game)
+            his.close()
+            mine.wait("people", lambda m: m["here"] == [True, False])
 
     def test_a_bot_joins_rated_games_only_if_it_was_asked(self):
         with Server() as server:

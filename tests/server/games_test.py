@@ -1,6 +1,7 @@
 """Games between users: every message, in every relevant state."""
 
 import threading
+import time
 
 from client import Person, Refused, ServedTest
 
@@ -331,6 +332,50 @@ class GamesTest(ServedTest):
         self.assertGreaterEqual(seen["count"], 2)
         self.assertEqual(guest.get("/api/lobby")["online"]["names"].count("EveOnline"), 1)
 
+    def test_accounts_can_hide_that_they_are_online(self):
+        eve, guest = Person(self.server.port), Person(self.server.port)
+        me = eve.post("/api/register", {"name": "Hermit", "password": "correct horse"})
+        self.assertEqual((me["online"], me["chat"]), (True, True))
+        socket = guest.socket()
+        before = socket.do("lobby", on=True)["online"]
+        self.assertIn("Hermit", before["names"])
+        me = eve.post("/api/settings", {"online": False})
+        self.assertEqual((me["online"], me["chat"]), (False, True))
+        after = socket.wait("lobby", lambda m: "Hermit" not in m["online"]["names"])["online"]
+        self.assertEqual(after["count"], before["count"])
+        eve.post("/api/settings", {"chat": False})
+        self.assertEqual(eve.get("/api/session")["online"], False)
+        eve.post("/api/settings", {"online": True})
+        socket.wait("lobby", lambda m: "Hermit" in m["online"]["names"])
+
+    def test_a_preview_is_not_a_spectator(self):
+        ann, _, game = self.pair()
+        player, home = ann.socket(), Person(self.server.port).socket()
+        player.do("watch", game=game)
+        player.wait("people")
+        self.assertEqual(home.do("watch", game=game, preview=True)["game"]["watchers"], 0)
+        ann.play(game, "h8")
+        self.assertEqual(home.wait("moved")["move"], "h8")
+        ann.act(game, do="say", text="hello")
+        player.wait("said")
+        self.assertEqual(home.do("watch", game=game)["game"]["watchers"], 1)
+        player.wait("people", lambda m: m["watchers"] == 1)
+        home.do("leave", game=game)
+        player.wait("people", lambda m: m["watchers"] == 0)
+        self.assertNotIn("said", [push["is"] for push in home.pushes + home.drain()])
+
+    def test_presence_is_told_at_most_once_a_second(self):
+        ann, _, game = self.pair()
+        player, crowd = ann.socket(), [Person(self.server.port).socket() for _ in range(20)]
+        player.do("watch", game=game)
+        begin = time.monotonic()
+        for socket in crowd:
+            socket.do("watch", game=game)
+        told = [player.wait("people")]
+        while told[-1]["watchers"] < 20:
+            told.append(player.wait("people"))
+        self.assertLessEqual(len(told), 3 + int(time.monotonic() - begin))
+
     def test_spectators_see_everything_and_cannot_act(self):
         ann, ben, game = self.pair()
         eve = Person(self.server.port)
@@ -338,7 +383,7 @@ class GamesTest(ServedTest):
         players.do("watch", game=game)
         snapshot = socket.do("watch", game=game)["game"]
         self.assertIsNone(snapshot["you"])
-        self.assertEqual(players.wait("people", lambda m: m["watchers"] == 1)["here"], [True, False])
+        self.assertEqual(players.wait("people", lambda m: m["watchers"] == 1)["here"], [True, True])
         ann.play(game, "h8")
         push = socket.wait("moved")
         self.assertEqual((push["move"], push["actions"], push["takeback_plies"]), ("h8", [], 0))

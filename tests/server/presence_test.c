@@ -16,30 +16,69 @@ TEST(presence_knows_who_was_seen_recently) {
     presence_free(a);
 }
 
-static void note_visit(void *context, UserId user) {
+static void note_visit(void *context, UserId user, bool is_bot) {
+    (void)is_bot;
     *(UserId *)context = *(UserId *)context * 10 + user;
 }
 
 TEST(presence_lists_the_accounts_that_are_online) {
     Presence *a = presence_new();
     CHECK_INT("nobody", presence_count(a, 0), 0);
-    presence_note_request(a, 1, USER_GUEST, 1000);
-    presence_note_request(a, 2, USER_ACCOUNT, 1000);
+    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_GUEST, .shows_online = true}, 1000);
+    presence_note_request(a, &(UserRow){.id = 2, .kind = USER_ACCOUNT, .shows_online = true}, 1000);
     presence_note(a, 2, 2000); // on a socket, which does not know the kind
     CHECK_INT("guests count too", presence_count(a, 2000), 2);
     UserId seen = 0;
     presence_each_account(a, 2000, 50, note_visit, &seen);
     CHECK_INT("only the account", seen, 2);
-    presence_note_request(a, 1, USER_ACCOUNT, 3000); // has registered
+    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true},
+                          3000); // has registered
     seen = 0;
     presence_each_account(a, 3000, 50, note_visit, &seen);
     CHECK("both, in any order", seen == 12 || seen == 21);
     seen = 0;
     presence_each_account(a, 3000, 1, note_visit, &seen);
     CHECK("at most one", seen == 1 || seen == 2);
+    presence_note_request(a, &(UserRow){.id = 2, .kind = USER_ACCOUNT}, 3000);
+    seen = 0;
+    presence_each_account(a, 3000, 50, note_visit, &seen);
+    CHECK_INT("not the one that does not show it", seen, 1);
+    CHECK_INT("but it counts", presence_count(a, 3000), 2);
     seen = 0;
     presence_each_account(a, 3000 + 2 * POLL_MS, 50, note_visit, &seen);
     CHECK_INT("all gone", seen, 0);
+    presence_free(a);
+}
+
+TEST(presence_fingerprint_changes_with_who_is_online) {
+    Presence *a = presence_new(), *b = presence_new();
+    CHECK("nobody", presence_fingerprint(a, 0) == presence_fingerprint(b, 0));
+    for (int i = 1; i <= 3; i++) {
+        presence_note(a, i, 1000);
+        presence_note(b, 4 - i, 1000);
+    }
+    CHECK("in any order", presence_fingerprint(a, 1000) == presence_fingerprint(b, 1000));
+    uint64_t before = presence_fingerprint(a, 1000);
+    int64_t later_ms = 1000 + 2 * POLL_MS;
+    for (int i = 2; i <= 4; i++)
+        presence_note(a, i, later_ms);
+    CHECK_INT("as many", presence_count(a, later_ms), 3);
+    CHECK("one left, another one came", presence_fingerprint(a, later_ms) != before);
+    presence_free(a);
+    presence_free(b);
+}
+
+// A browser that requested something leaves when its socket closes; a bot has no socket.
+TEST(presence_tells_polls_from_other_requests) {
+    Presence *a = presence_new();
+    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true}, 1000);
+    CHECK("a page was loaded", !presence_is_polling(a, 1, 1000));
+    presence_note_poll(a, 1, 2000);
+    CHECK("polls", presence_is_polling(a, 1, 2000));
+    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true},
+                          2000 + 2 * POLL_MS);
+    CHECK("polls no longer", !presence_is_polling(a, 1, 2000 + 2 * POLL_MS));
+    CHECK("is still online", presence_is_online(a, 1, 2000 + 2 * POLL_MS));
     presence_free(a);
 }
 

@@ -34,12 +34,23 @@ static void add_rows(sqlite3 *db, const char *sql, Str *out) {
 }
 
 static void add_data(sqlite3 *db, Str *out) {
-    static const char *const tables[] = {"users", "sessions", "ratings", "games",
-                                         "seats", "moves",    "chat"};
+    // `users` has got columns since.
+    static const struct {
+        const char *name, *columns;
+    } tables[] = {
+        {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn"},
+        {"sessions", "*"},
+        {"ratings", "*"},
+        {"games", "*"},
+        {"seats", "*"},
+        {"moves", "*"},
+        {"chat", "*"},
+    };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        char sql[64];
-        snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY 1, 2, 3", tables[i]);
-        str_add(out, "%s\n", tables[i]);
+        char sql[128];
+        snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY 1, 2, 3", tables[i].columns,
+                 tables[i].name);
+        str_add(out, "%s\n", tables[i].name);
         add_rows(db, sql, out);
     }
 }

@@ -12,6 +12,7 @@
  * @property {Kind} kind
  * @property {boolean} [bot] has an API token
  * @property {boolean} chat
+ * @property {boolean} online named among those who are online
  * @property {Record<string, Rating>} rating by pool
  * @property {string[]} games ids of ongoing games
  */
@@ -113,6 +114,6 @@
 
 /** @typedef {{n: number, from: string | null, seat: Seat | null, text: string, at: number}} ChatLine */
 
-/** @typedef {{open: Summary[], live: Summary[], online: {names: string[], count: number}}} Lobby names: of accounts only */
+/** @typedef {{open: Summary[], live: Summary[], online: {names: string[], bots: string[], count: number}}} Lobby names: at most 50, of accounts that show it */
 
 export {};

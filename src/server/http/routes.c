@@ -19,12 +19,12 @@ static const Route table[] = {
     {"POST", "/api/login", NEEDS_NOBODY, "`name`, `password`", "`me`", route_login},
     {"POST", "/api/logout", NEEDS_SESSION, "", "`{\"name\":null}`", route_logout},
     {"POST", "/api/password", NEEDS_ACCOUNT, "`old`, `new`", "`me`; ends all other sessions of the account, including tokens", route_password},
-    {"POST", "/api/settings", NEEDS_SESSION, "`chat`", "`me`; with `chat` false this user receives no chat", route_settings},
+    {"POST", "/api/settings", NEEDS_SESSION, "`chat`, `online`: booleans, both optional", "`me`; with `chat` false this user receives no chat (default: true), with `online` false the lobby does not name this account among those online (default: true)", route_settings},
     {"GET", "/api/tokens", NEEDS_ACCOUNT, "", "`{\"tokens\":[{\"token\":7,\"label\":\"my bot\",\"created\":...,\"used\":...}]}`", route_tokens_get},
     {"POST", "/api/tokens", NEEDS_ACCOUNT, "`label`", "the new token as `secret` (shown only once), and the list", route_tokens_post},
     {"DELETE", "/api/tokens/N", NEEDS_ACCOUNT, "", "the list", route_tokens_delete},
     {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: `rules`, `openings`, `levels` with `name` and `summary` each, `colors`, `sizes`, `formats`, `pools`, `mist`, `grades`", route_choices},
-    {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\"],\"count\":3}}`: at most 50 of each, the names only of accounts", route_lobby},
+    {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\",\"Machine\"],\"bots\":[\"Machine\"],\"count\":3}}`: at most 50 of each; `names` are of accounts that show it, `bots` those of them with a token, `count` is of all users", route_lobby},
     {"GET", "/api/games", NEEDS_NOBODY, "query parameters: see History", "`{\"games\":[SUMMARY...],\"more\":false}`", route_games_get},
     {"POST", "/api/games", NEEDS_SESSION, "see A new game", "the snapshot; 201", route_games_post},
     {"GET", "/api/games/ID", NEEDS_NOBODY, "`?after=SEQ` waits up to 25 s for a newer one (long polling)", "the snapshot", route_game_get},
@@ -103,6 +103,11 @@ static const Route *find_route(const Request *r, Status *status) {
 
 // ---- Session, CSRF and access checks
 
+void request_note_poll(const Request *r) {
+    if (r->has_session)
+        presence_note_poll(r->server->presence, r->user.id, server_ms(r->server));
+}
+
 // Finds the session of a session cookie or a bearer token.
 static void find_session(Request *r) {
     char text[SECRET_TEXT_SIZE];
@@ -119,7 +124,9 @@ static void find_session(Request *r) {
         !user_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
-    presence_note_request(s->presence, r->user.id, r->user.kind, server_ms(s));
+    presence_note_request(s->presence, &r->user, server_ms(s));
+    if (bearer)
+        request_note_poll(r);
     if (r->session.used + touch_ms < now)
         login_session_touch(s->store, r->session.id, now, &ignored);
 }
@@ -245,6 +252,7 @@ Status request_long_poll(Request *r, LongPollHandler *handler, Error *err) {
     Status status = handler(r, id, err);
     if (status || after < r->seq)
         return status;
+    request_note_poll(r);
     snprintf(r->awaited_id.text, sizeof r->awaited_id.text, "%s", id);
     r->deadline_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
     r->poll_handler = handler;

@@ -26,6 +26,9 @@ bool path_matches(const char *pattern, const Path *path);
 // Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
+// The user plays by requests, without a WebSocket (see presence.h).
+void request_note_poll(const Request *r);
+
 // Long polling: runs `handler` for the id at the end of the path; it sets r->seq. With ?after=N the
 // response waits until seq exceeds N, at most LIMIT_LONG_POLL_S.
 Status request_long_poll(Request *r, LongPollHandler *handler, Error *err);

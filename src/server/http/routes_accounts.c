@@ -88,7 +88,8 @@ static bool is_free(Store *store, const char *folded) {
 }
 
 static UserId add_guest(Server *s, UserRow *user, Error *err) {
-    *user = (UserRow){.kind = USER_GUEST, .chat = true, .created = server_now(s).wall_ms};
+    *user = (UserRow){
+        .kind = USER_GUEST, .chat = true, .shows_online = true, .created = server_now(s).wall_ms};
     ScopedStr folded = {0};
     do {
         uint32_t number;
@@ -142,7 +143,7 @@ Status route_logout(Request *r, Error *err) {
 
 typedef struct {
     const char *name, *password, *old, *new, *label;
-    bool chat;
+    bool chat, online;
 } Body;
 
 static const JsonField fields[] = {
@@ -152,6 +153,7 @@ static const JsonField fields[] = {
     {"new", JSON_FIELD_TEXT, offsetof(Body, new), 0, 0},
     {"label", JSON_FIELD_TEXT, offsetof(Body, label), 0, 0},
     {"chat", JSON_FIELD_FLAG, offsetof(Body, chat), 0, 0},
+    {"online", JSON_FIELD_FLAG, offsetof(Body, online), 0, 0},
     {0},
 };
 
@@ -269,7 +271,7 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
     websockets_close_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
-    presence_note_request(r->server->presence, job->user.id, USER_ACCOUNT, server_ms(r->server));
+    presence_note_request(r->server->presence, &job->user, server_ms(r->server));
     r->server->lobby_changed = true; // its names
     log_event("registered", "name", job->user.name);
     return respond_me(r, &job->user);
@@ -399,15 +401,17 @@ Status route_password(Request *r, Error *err) {
 }
 
 Status route_settings(Request *r, Error *err) {
-    Body body = {0};
-    if (!request_fields(r, fields, "chat", &body, err))
+    Body body = {.chat = r->user.chat, .online = r->user.shows_online};
+    if (!request_fields(r, fields, "chat? online?", &body, err))
         return STATUS_MALFORMED;
     ScopedStr folded = {0};
+    r->server->lobby_changed |= body.online != r->user.shows_online; // its names
     r->user.chat = body.chat;
+    r->user.shows_online = body.online;
     username_fold(r->user.name, &folded);
-    return user_update(r->server->store, &r->user, str_text(&folded), NULL, err)
-               ? respond_me(r, &r->user)
-               : STATUS_UNAVAILABLE;
+    presence_note_request(r->server->presence, &r->user, server_ms(r->server));
+    bool ok = user_update(r->server->store, &r->user, str_text(&folded), NULL, err);
+    return ok ? respond_me(r, &r->user) : STATUS_UNAVAILABLE;
 }
 
 // ---- Tokens

@@ -26,7 +26,7 @@ static Status respond_game(Request *r, const char *game, Error *err) {
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
     write_text(&w, "is", "game");
-    subscriptions_fill_presence(s->subscriptions, &view);
+    server_fill_presence(s, &view);
     game_view_write(&w, &view);
     write_end_object(&w);
     r->seq = view.summary.seq;
@@ -41,6 +41,7 @@ Status route_game_post(Request *r, Error *err) {
     const Json *json = request_json(r, err);
     if (!json)
         return STATUS_MALFORMED;
+    request_note_poll(r);
     Status status = message_handle_request(r->server, &r->user, r->path.parts[2], json, err);
     return status ? status : respond_game(r, r->path.parts[2], err);
 }
@@ -261,7 +262,7 @@ static int respond_turns(Request *r) {
         if (registry_view(s->registry, turns.games[i].text, r->user.id, &view, &ignored))
             continue;
         write_object(&w, NULL);
-        subscriptions_fill_presence(s->subscriptions, &view);
+        server_fill_presence(s, &view);
         game_view_write(&w, &view);
         write_end_object(&w);
     }
@@ -280,6 +281,7 @@ Status route_turns(Request *r, Error *err) {
     int wait = 0;
     if (!find_word(r, "wait", flags, &wait, err))
         return STATUS_BAD_VALUE;
+    request_note_poll(r);
     if (respond_turns(r) > 0 || !wait)
         return STATUS_OK;
     r->deadline_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;

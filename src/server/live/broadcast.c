@@ -37,7 +37,7 @@ static void compose_update(const GameBroadcast *b, const Subscription *w, Str *o
         return;
     write_object(&writer, NULL);
     write_text(&writer, "is", "game");
-    subscriptions_fill_presence(b->server->subscriptions, &view);
+    server_fill_presence(b->server, &view);
     game_view_write(&writer, &view);
     write_end_object(&writer);
 }
@@ -76,23 +76,29 @@ static void list_game(void *context, const GameSummary *summary) {
 typedef struct {
     Server *server;
     JsonWriter *writer;
+    bool only_bots;
 } NameList;
 
-static void list_name(void *context, UserId id) {
+static void list_name(void *context, UserId id, bool is_bot) {
     const NameList *l = context;
     UserRow user;
     Error ignored = {0};
-    if (user_find(l->server->store, id, &user, &ignored))
+    if ((is_bot || !l->only_bots) && user_find(l->server->store, id, &user, &ignored))
         write_text(l->writer, NULL, user.name);
 }
 
-static void encode_online(Server *s, JsonWriter *w) {
-    int64_t now_ms = server_ms(s);
-    write_object(w, "online");
-    write_array(w, "names");
-    presence_each_account(s->presence, now_ms, LIST_MAX, list_name, &(NameList){s, w});
+static void encode_names(Server *s, JsonWriter *w, const char *key, bool only_bots) {
+    write_array(w, key);
+    presence_each_account(s->presence, server_ms(s), LIST_MAX, list_name,
+                          &(NameList){s, w, only_bots});
     write_end_array(w);
-    write_number(w, "count", presence_count(s->presence, now_ms));
+}
+
+static void encode_online(Server *s, JsonWriter *w) {
+    write_object(w, "online");
+    encode_names(s, w, "names", false);
+    encode_names(s, w, "bots", true);
+    write_number(w, "count", presence_count(s->presence, server_ms(s)));
     write_end_object(w);
 }
 
@@ -124,6 +130,7 @@ void server_encode_me(Server *s, JsonWriter *w, const UserRow *user) {
     write_text(w, "kind", user_kind_name(user->kind));
     write_flag(w, "bot", user->is_bot);
     write_flag(w, "chat", user->chat);
+    write_flag(w, "online", user->shows_online);
     encode_ratings(w, "rating", s->store, user->id);
     write_array(w, "games");
     registry_list(s->registry, GAME_LIST_MINE, user->id, LIST_MAX, write_game_id, w);
@@ -179,7 +186,7 @@ void broadcast_lobby(Server *s) {
         return;
     s->lobby_changed = false;
     s->lobby_sent_ms = server_ms(s);
-    s->lobby_online = presence_count(s->presence, s->lobby_sent_ms);
+    s->lobby_online = presence_fingerprint(s->presence, s->lobby_sent_ms);
     ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
@@ -191,16 +198,26 @@ void broadcast_lobby(Server *s) {
 
 // ---- Presence and chat
 
-static void send_text(void *context, const Subscription *s) {
-    websocket_send(s->socket, context);
+void server_fill_presence(const Server *s, GameView *view) {
+    subscriptions_fill_presence(s->subscriptions, view);
+    for (int i = 0; i < 2; i++) {
+        SeatView *seat = &view->summary.seats[i];
+        seat->here |= seat->player && presence_is_polling(s->presence, seat->player, server_ms(s));
+    }
 }
 
-void broadcast_presence(Server *s, const GameId *game) {
+static void send_presence(void *context, const Subscription *s) {
+    if (!s->is_preview)
+        websocket_send(s->socket, context);
+}
+
+static void broadcast_presence_of(void *context, const GameId *game) {
+    Server *s = context;
     GameView view;
     Error ignored = {0};
-    if (s->stopping || registry_view(s->registry, game->text, 0, &view, &ignored))
+    if (registry_view(s->registry, game->text, 0, &view, &ignored))
         return;
-    subscriptions_fill_presence(s->subscriptions, &view);
+    server_fill_presence(s, &view);
     ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
@@ -212,7 +229,12 @@ void broadcast_presence(Server *s, const GameId *game) {
     write_end_array(&w);
     write_number(&w, "watchers", view.watchers);
     write_end_object(&w);
-    subscriptions_each(s->subscriptions, game->text, send_text, &text);
+    subscriptions_each(s->subscriptions, game->text, send_presence, &text);
+}
+
+void broadcast_presence(Server *s) {
+    if (!s->stopping)
+        subscriptions_each_due(s->subscriptions, server_ms(s), broadcast_presence_of, s);
 }
 
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {
@@ -244,7 +266,7 @@ static void send_chat(void *context, const Subscription *s) {
     ChatBroadcast *b = context;
     UserRow user;
     Error ignored = {0};
-    if (user_find(b->server->store, s->user, &user, &ignored) && user.chat)
+    if (!s->is_preview && user_find(b->server->store, s->user, &user, &ignored) && user.chat)
         websocket_send(s->socket, &b->text);
 }
 

@@ -8,6 +8,7 @@ void broadcast_changes(Server *s); // changes of the game registry, and chat
 void broadcast_discard(Server *s); // the commit failed: reverts the registry and drops the chat
 void broadcast_lobby(Server *s);   // if it changed, at most once a second
 
-// To all subscribers of a game: who is present; a line of chat (sent after the commit).
-void broadcast_presence(Server *s, const GameId *game);
+void broadcast_presence(Server *s); // of the games where it changed, at most once a second each
+
+// To all subscribers of a game: a line of chat, sent after the commit.
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line);

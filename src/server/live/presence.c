@@ -7,9 +7,9 @@
 enum { ONLINE_MS = 2 * LIMIT_LONG_POLL_S * 1000, CAPACITY_MIN = 64 };
 
 typedef struct {
-    UserId user;                 // 0: free
-    int64_t seen_ms, request_ms; // on a socket or by a request; by a request
-    bool has_account;            // at the last request
+    UserId user;              // 0: free
+    int64_t seen_ms, poll_ms; // on a socket or by a request; by a poll
+    bool is_listed, is_bot;   // at the last request
 } PresenceRow;
 
 // Hash table with open addressing, at most half full. Offline users are removed when it is rebuilt.
@@ -36,9 +36,15 @@ static bool is_online(const PresenceRow *row, int64_t now_ms) {
     return row->user && now_ms - row->seen_ms < ONLINE_MS;
 }
 
+static uint64_t hash_of(UserId user) {
+    uint64_t x = (uint64_t)user * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
 // The user's row, or the free row for it.
 static PresenceRow *row_of(const Presence *p, UserId user) {
-    uint64_t at = (uint64_t)user * 0x9e3779b97f4a7c15u >> 20;
+    uint64_t at = hash_of(user);
     for (;; at++) {
         PresenceRow *row = &p->rows[at & (uint64_t)(p->capacity - 1)];
         if (!row->user || row->user == user)
@@ -51,6 +57,15 @@ int presence_count(const Presence *p, int64_t now_ms) {
     for (int i = 0; i < p->capacity; i++)
         count += is_online(&p->rows[i], now_ms);
     return count;
+}
+
+// A sum, because the order of the rows changes.
+uint64_t presence_fingerprint(const Presence *p, int64_t now_ms) {
+    uint64_t sum = 0;
+    for (int i = 0; i < p->capacity; i++)
+        if (is_online(&p->rows[i], now_ms))
+            sum += hash_of(p->rows[i].user) | 1;
+    return sum;
 }
 
 static void rebuild(Presence *p, int64_t now_ms) {
@@ -74,16 +89,21 @@ void presence_note(Presence *p, UserId user, int64_t now_ms) {
     row->seen_ms = now_ms;
 }
 
-void presence_note_request(Presence *p, UserId user, UserKind kind, int64_t now_ms) {
+void presence_note_request(Presence *p, const UserRow *user, int64_t now_ms) {
+    presence_note(p, user->id, now_ms);
+    PresenceRow *row = row_of(p, user->id);
+    row->is_listed = user->kind == USER_ACCOUNT && user->shows_online;
+    row->is_bot = user->is_bot;
+}
+
+void presence_note_poll(Presence *p, UserId user, int64_t now_ms) {
     presence_note(p, user, now_ms);
-    PresenceRow *row = row_of(p, user);
-    row->request_ms = now_ms;
-    row->has_account = kind == USER_ACCOUNT;
+    row_of(p, user)->poll_ms = now_ms;
 }
 
 bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms) {
     const PresenceRow *row = row_of(p, user);
-    return row->request_ms && now_ms - row->request_ms < ONLINE_MS;
+    return row->poll_ms && now_ms - row->poll_ms < ONLINE_MS;
 }
 
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms) {
@@ -93,8 +113,8 @@ bool presence_is_online(const Presence *p, UserId user, int64_t now_ms) {
 void presence_each_account(const Presence *p, int64_t now_ms, int max, PresenceVisit *visit,
                            void *context) {
     for (int i = 0; i < p->capacity && max > 0; i++)
-        if (is_online(&p->rows[i], now_ms) && p->rows[i].has_account) {
-            visit(context, p->rows[i].user);
+        if (is_online(&p->rows[i], now_ms) && p->rows[i].is_listed) {
+            visit(context, p->rows[i].user, p->rows[i].is_bot);
             max--;
         }
 }

@@ -1,5 +1,6 @@
-// Presence: which users are online, that is, have a WebSocket or sent a request recently (as a bot
-// does that long-polls for its turn).
+// Presence: which users are online, that is, have a WebSocket or sent a request recently. Those who
+// play by requests alone, as bots do that long-poll for their turn, are told from browsers: these
+// have a WebSocket at the game, and have left when it closes, whatever they requested before.
 #pragma once
 
 #include "store/users.h"
@@ -10,13 +11,17 @@ Presence *presence_new(void);
 void presence_free(Presence *p);
 
 void presence_note(Presence *p, UserId user, int64_t now_ms);
-void presence_note_request(Presence *p, UserId user, UserKind kind, int64_t now_ms);
+void presence_note_request(Presence *p, const UserRow *user, int64_t now_ms);
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms);
-bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms); // sends HTTP requests
+void presence_note_poll(Presence *p, UserId user, int64_t now_ms); // plays by requests
+bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms);
 
 int presence_count(const Presence *p, int64_t now_ms); // users online
 
-typedef void PresenceVisit(void *context, UserId user);
-// Visits the accounts that are online, at most `max`. Guests have generated names.
+// Changes with who is online, also if one user leaves and another one comes.
+uint64_t presence_fingerprint(const Presence *p, int64_t now_ms);
+
+typedef void PresenceVisit(void *context, UserId user, bool is_bot);
+// Visits the accounts that are online and show it, at most `max`. Guests have generated names.
 void presence_each_account(const Presence *p, int64_t now_ms, int max, PresenceVisit *visit,
                            void *context);

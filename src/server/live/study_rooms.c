@@ -107,6 +107,8 @@ static void write_people(const StudyRooms *all, const StudyRoom *room, JsonWrite
 }
 
 static void send_to(void *context, const Subscription *s) {
+    if (s->is_preview)
+        return;
     websocket_send(s->socket, context);
 }
 
@@ -253,7 +255,7 @@ Status study_room_enter(StudyRooms *all, WebSocket *socket, const UserRow *user,
         return status;
     room->idle_since_ms = 0;
     if (subscriptions_add(all->subscriptions, websocket_study_rooms(socket), socket, user->id,
-                          &room->game))
+                          &room->game, false))
         broadcast_people(all, room);
     write_room(all, room, reply);
     return STATUS_OK;

@@ -6,8 +6,18 @@
 
 enum { BUCKETS = 4096 };
 
+struct SubscribedGame {
+    SubscribedGame *next;                    // in the same hash bucket
+    SubscribedGame *next_due, **link_of_due; // NULL: not due
+    GameId game;
+    Subscription *first;
+    int64_t told_ms; // when presence was last broadcast, if it was
+    bool was_told;
+};
+
 struct Subscriptions {
-    Subscription *buckets[BUCKETS];
+    SubscribedGame *buckets[BUCKETS];
+    SubscribedGame *due; // presence is to be broadcast
 };
 
 Subscriptions *subscriptions_new(void) {
@@ -18,30 +28,80 @@ void subscriptions_free(Subscriptions *all) {
     mem_free(all);
 }
 
-static Subscription **bucket(Subscriptions *all, const char *game) {
+// ---- The games
+
+static SubscribedGame **find_link(Subscriptions *all, const char *game) {
     unsigned hash = 0;
-    for (; *game; game++)
-        hash = hash * 31 + (unsigned char)*game;
-    return &all->buckets[hash % BUCKETS];
+    for (const char *at = game; *at; at++)
+        hash = hash * 31 + (unsigned char)*at;
+    SubscribedGame **link = &all->buckets[hash % BUCKETS];
+    while (*link && strcmp((*link)->game.text, game) != 0)
+        link = &(*link)->next;
+    return link;
 }
+
+static const SubscribedGame *find(const Subscriptions *all, const char *game) {
+    return *find_link((Subscriptions *)all, game);
+}
+
+static SubscribedGame *find_or_add(Subscriptions *all, const GameId *id) {
+    SubscribedGame **link = find_link(all, id->text);
+    if (!*link) {
+        *link = mem_alloc(sizeof **link);
+        **link = (SubscribedGame){.game = *id};
+    }
+    return *link;
+}
+
+static void unmark(SubscribedGame *game) {
+    if (!game->link_of_due)
+        return;
+    *game->link_of_due = game->next_due;
+    if (game->next_due)
+        game->next_due->link_of_due = game->link_of_due;
+    game->next_due = NULL;
+    game->link_of_due = NULL;
+}
+
+static void mark(Subscriptions *all, SubscribedGame *game) {
+    if (game->link_of_due)
+        return;
+    game->next_due = all->due;
+    game->link_of_due = &all->due;
+    if (game->next_due)
+        game->next_due->link_of_due = &game->next_due;
+    all->due = game;
+}
+
+static void free_if_empty(Subscriptions *all, SubscribedGame *game) {
+    if (game->first)
+        return;
+    unmark(game);
+    *find_link(all, game->game.text) = game->next;
+    mem_free(game);
+}
+
+// ---- Subscriptions
 
 bool subscriptions_add(Subscriptions *all, Subscription **first, WebSocket *socket, UserId user,
-                       const GameId *game) {
-    for (const Subscription *s = *first; s; s = s->next_of_socket)
-        if (!strcmp(s->game.text, game->text))
-            return false;
-    Subscription *s = mem_alloc(sizeof *s);
-    Subscription **at = bucket(all, game->text);
-    *s = (Subscription){*at, *first, socket, user, *game};
-    *at = *first = s;
+                       const GameId *game, bool is_preview) {
+    Subscription *s = *first;
+    while (s && strcmp(s->game.text, game->text) != 0)
+        s = s->next_of_socket;
+    if (s && (is_preview || !s->is_preview))
+        return false;
+    if (!s) {
+        SubscribedGame *of = find_or_add(all, game);
+        s = mem_alloc(sizeof *s);
+        *s = (Subscription){of->first, &of->first, *first, of, socket, user, *game, is_preview};
+        if (s->next)
+            s->next->link = &s->next;
+        of->first = *first = s;
+    }
+    s->is_preview = is_preview;
+    if (!is_preview)
+        mark(all, s->of);
     return true;
-}
-
-static void unlink_from_bucket(Subscriptions *all, const Subscription *s) {
-    Subscription **at = bucket(all, s->game.text);
-    while (*at != s)
-        at = &(*at)->next;
-    *at = s->next;
 }
 
 bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *game) {
@@ -51,24 +111,31 @@ bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *
     if (!s)
         return false;
     *first = s->next_of_socket;
-    unlink_from_bucket(all, s);
+    *s->link = s->next;
+    if (s->next)
+        s->next->link = s->link;
+    if (!s->is_preview)
+        mark(all, s->of);
+    free_if_empty(all, s->of);
     mem_free(s);
     return true;
 }
 
 void subscriptions_each(const Subscriptions *all, const char *game, SubscriptionVisitor *visit,
                         void *context) {
-    const Subscription *s = *bucket((Subscriptions *)all, game);
-    for (const Subscription *next; s; s = next) {
+    const SubscribedGame *found = find(all, game);
+    for (const Subscription *s = found ? found->first : NULL, *next; s; s = next) {
         next = s->next;
-        if (!strcmp(s->game.text, game))
-            visit(context, s);
+        visit(context, s);
     }
 }
 
+// ---- Presence
+
 bool subscriptions_has(const Subscriptions *all, UserId user, const char *game) {
-    const Subscription *s = *bucket((Subscriptions *)all, game);
-    while (s && (s->user != user || strcmp(s->game.text, game) != 0))
+    const SubscribedGame *found = find(all, game);
+    const Subscription *s = found ? found->first : NULL;
+    while (s && (s->user != user || s->is_preview))
         s = s->next;
     return s != NULL;
 }
@@ -76,6 +143,8 @@ bool subscriptions_has(const Subscriptions *all, UserId user, const char *game) 
 static void count(void *context, const Subscription *s) {
     GameView *view = context;
     SeatView *seats = view->summary.seats;
+    if (s->is_preview)
+        return;
     if (s->user == seats[0].player)
         seats[0].here = true;
     else if (s->user == seats[1].player)
@@ -86,4 +155,23 @@ static void count(void *context, const Subscription *s) {
 
 void subscriptions_fill_presence(const Subscriptions *all, GameView *view) {
     subscriptions_each(all, view->summary.id.text, count, view);
+}
+
+void subscriptions_mark_presence(Subscriptions *all, const char *game) {
+    SubscribedGame *found = *find_link(all, game);
+    if (found)
+        mark(all, found);
+}
+
+void subscriptions_each_due(Subscriptions *all, int64_t now_ms, GameIdVisitor *visit,
+                            void *context) {
+    for (SubscribedGame *game = all->due, *next; game; game = next) {
+        next = game->next_due;
+        if (game->was_told && now_ms - game->told_ms < PRESENCE_EVERY_MS)
+            continue;
+        unmark(game);
+        game->was_told = true;
+        game->told_ms = now_ms;
+        visit(context, &game->game);
+    }
 }

@@ -1,18 +1,24 @@
 // Subscriptions: which WebSocket receives the updates of which game (or study room). A hash table
-// by game id.
+// of the games that have subscribers.
+//
+// A preview receives the moves only: it does not count as presence, is not told about it, and gets
+// no chat. The home page shows a live game to every visitor by one.
 #pragma once
 
 #include "server/json/encode.h"
 
 typedef struct WebSocket WebSocket;
+typedef struct SubscribedGame SubscribedGame;
 
 typedef struct Subscription Subscription;
 struct Subscription {
-    Subscription *next;           // in the same hash bucket
+    Subscription *next, **link;   // of the same game; the pointer to this one
     Subscription *next_of_socket; // of the same socket
+    SubscribedGame *of;
     WebSocket *socket;
     UserId user;
     GameId game;
+    bool is_preview;
 };
 
 typedef struct Subscriptions Subscriptions;
@@ -20,17 +26,29 @@ typedef struct Subscriptions Subscriptions;
 Subscriptions *subscriptions_new(void);
 void subscriptions_free(Subscriptions *all);
 
-// *first is the head of the socket's own list. False if the subscription already exists (add) or
-// does not exist (remove).
+// *first is the head of the socket's own list. False if nothing changes. A preview becomes a full
+// subscription on request, and never the other way round.
 bool subscriptions_add(Subscriptions *all, Subscription **first, WebSocket *socket, UserId user,
-                       const GameId *game);
+                       const GameId *game, bool is_preview);
 bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *game);
 
 typedef void SubscriptionVisitor(void *context, const Subscription *s);
 void subscriptions_each(const Subscriptions *all, const char *game, SubscriptionVisitor *visit,
                         void *context);
 
+// ---- Presence, without previews
+
 bool subscriptions_has(const Subscriptions *all, UserId user, const char *game);
 
 // Fills in who is connected: which players are subscribed, and how many others.
 void subscriptions_fill_presence(const Subscriptions *all, GameView *view);
+
+// Subscribers came or left, or presence changed in another way: the game is due.
+void subscriptions_mark_presence(Subscriptions *all, const char *game);
+
+// Visits the games that are due, each at most once a second: to tell every subscriber of each of
+// 10,000 arrivals would take 10^8 messages.
+enum { PRESENCE_EVERY_MS = 1000 };
+
+void subscriptions_each_due(Subscriptions *all, int64_t now_ms, GameIdVisitor *visit,
+                            void *context);

@@ -13,7 +13,7 @@ typedef struct {
     const char *word; // `do`
     const char *game, *move, *text, *key, *points;
     int id, ply, line, plies, node;
-    bool on;
+    bool on, preview;
 } MessageFields;
 
 // clang-format off
@@ -30,6 +30,7 @@ static const JsonField fields[] = {
     {"node", JSON_FIELD_NUMBER, offsetof(MessageFields, node), 0, INT_MAX},
     {"points", JSON_FIELD_TEXT, offsetof(MessageFields, points), 0, 0},
     {"on", JSON_FIELD_FLAG, offsetof(MessageFields, on), 0, 0},
+    {"preview", JSON_FIELD_FLAG, offsetof(MessageFields, preview), 0, 0},
     {0},
 };
 // clang-format on
@@ -69,12 +70,12 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
         error_set(err, "this socket already watches %d games", LIMIT_SUBSCRIPTIONS);
         return STATUS_TOO_MANY;
     }
-    if (subscriptions_add(s->subscriptions, websocket_subscriptions(c->socket), c->socket,
-                          c->user->id, &view.summary.id))
-        broadcast_presence(s, &view.summary.id);
-    study_room_announce(s->study_rooms, c->socket, view.summary.id.text);
+    subscriptions_add(s->subscriptions, websocket_subscriptions(c->socket), c->socket, c->user->id,
+                      &view.summary.id, c->in->preview);
+    if (!c->in->preview)
+        study_room_announce(s->study_rooms, c->socket, view.summary.id.text);
     write_object(c->reply, "game");
-    subscriptions_fill_presence(s->subscriptions, &view);
+    server_fill_presence(s, &view);
     game_view_write(c->reply, &view);
     write_end_object(c->reply);
     return STATUS_OK;
@@ -83,11 +84,7 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
 static Status handle_leave(const MessageContext *c, GameActionKind kind, Error *err) {
     (void)kind;
     (void)err;
-    GameId game = {""};
-    snprintf(game.text, sizeof game.text, "%s", c->in->game);
-    if (subscriptions_remove(c->server->subscriptions, websocket_subscriptions(c->socket),
-                             game.text))
-        broadcast_presence(c->server, &game);
+    subscriptions_remove(c->server->subscriptions, websocket_subscriptions(c->socket), c->in->game);
     return STATUS_OK;
 }
 
@@ -183,7 +180,7 @@ typedef struct {
 
 // clang-format off
 static const MessageHandler table[] = {
-    {{"watch", "game", "subscribes to the game; the reply has the snapshot as `game`"}, handle_watch, 0, true},
+    {{"watch", "game preview?", "subscribes to the game; the reply has the snapshot as `game`. With `preview` true one is not counted as a spectator, and gets no `people`, `said` and `gathered`"}, handle_watch, 0, true},
     {{"leave", "game", "unsubscribes from the game"}, handle_leave, 0, true},
     {{"lobby", "on", "subscribes to the lobby, and replies with `open`, `live` and `online`; or unsubscribes"}, handle_lobby, 0, true},
     {{"mine", "", "replies with the caller's games in progress as `games`: summaries with `your_turn`"}, handle_mine, 0, true},
@@ -212,7 +209,7 @@ static const PushRow pushes[] = {
     {"error", "`to`, `code`, `reason` (for some), `text`", "a message was refused; `to` is null if it had no readable `id`"},
     {"game", "the snapshot", "a watched game changed in any way other than `moved`"},
     {"moved", "see below", "a move was made in a watched game, and the game continues"},
-    {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence in a watched game changed"},
+    {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence in a watched game changed; at most once a second for each game"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened in a study room that the caller has joined"},
     {"gathered", "`game`, `people`", "the members of the study room of a watched game changed"},

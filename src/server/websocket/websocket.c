@@ -78,7 +78,6 @@ static void drop(WebSocket *s) {
     while (s->subscriptions) {
         GameId game = s->subscriptions->game;
         subscriptions_remove(s->server->subscriptions, &s->subscriptions, game.text);
-        broadcast_presence(s->server, &game);
     }
     study_room_leave_all(s->server->study_rooms, s);
     uv_poll_stop(&s->poll);

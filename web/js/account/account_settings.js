@@ -8,19 +8,39 @@ import { checkPassword } from './sign_in.js';
 import { tokensCard } from './api_tokens.js';
 
 /**
- * Also for guests.
+ * A switch for a setting that the server keeps.
+ * @param {'chat' | 'online'} name
+ * @param {string} label
+ * @param {string} hint
  * @param {AbortSignal} signal
  */
-export function chatSwitch(signal) {
+function settingSwitch(name, label, hint, signal) {
     const input = h('input', { type: 'checkbox' });
-    me.subscribe((who) => (input.checked = who?.chat ?? true), signal);
+    const show = () => (input.checked = me.get()?.[name] ?? true);
+    me.subscribe(show, signal);
     input.addEventListener('change', () => {
-        updateAccount('settings', { chat: input.checked }).catch((error) => {
-            input.checked = me.get()?.chat ?? true;
+        updateAccount('settings', { [name]: input.checked }).catch((error) => {
+            show();
             showError(error);
         });
     });
-    return h('div', {}, h('label.check', {}, input, t('account.chat')), h('p.field-hint', {}, t('account.chat.hint')));
+    return h('div', {}, h('label.check', {}, input, label), h('p.field-hint', {}, hint));
+}
+
+/**
+ * Also for guests.
+ * @param {AbortSignal} signal
+ */
+export const chatSwitch = (signal) => settingSwitch('chat', t('account.chat'), t('account.chat.hint'), signal);
+
+/**
+ * For accounts: guests are never named.
+ * @param {AbortSignal} signal
+ */
+export function onlineSwitch(signal) {
+    const element = settingSwitch('online', t('account.online'), t('account.online.hint'), signal);
+    me.subscribe((who) => (element.hidden = who?.kind !== 'account'), signal);
+    return element;
 }
 
 function passwordCard() {

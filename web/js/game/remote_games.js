@@ -10,6 +10,15 @@ const CONNECT_TIMEOUT = 6000; // milliseconds to wait for a connection before op
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').ChatLine} ChatLine */
 
+/**
+ * @typedef {object} GameListener
+ * @property {(snapshot: Snapshot) => void} game the whole game
+ * @property {(push: any) => void} moved one move
+ * @property {(push: {here: boolean[], watchers: number}) => void} people
+ * @property {(line: ChatLine) => void} said
+ * @property {(error: unknown) => void} failed the game does not exist, or the server is unreachable
+ */
+
 /** @returns {string} idempotency key: a request sent twice takes effect once */
 export function newIdempotencyKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -36,19 +45,15 @@ export function load(game, signal) {
 /**
  * Subscribes to a game until the signal aborts.
  * @param {string} game
- * @param {object} listener
- * @param {(snapshot: Snapshot) => void} listener.game the whole game
- * @param {(push: any) => void} listener.moved one move
- * @param {(push: {here: boolean[], watchers: number}) => void} listener.people
- * @param {(line: ChatLine) => void} listener.said
- * @param {(error: unknown) => void} listener.failed the game does not exist, or the server is unreachable
+ * @param {GameListener} listener
  * @param {AbortSignal} signal
+ * @param {{preview?: boolean}} options preview: the moves only, without being counted as a spectator
  * @returns {() => void} loads the whole game again
  */
-export function follow(game, listener, signal) {
+export function follow(game, listener, signal, { preview = false } = {}) {
     const connectTimer = window.setTimeout(() => connection.get() !== 'online' && listener.failed(new AppError('offline', '')), CONNECT_TIMEOUT);
     const watch = () => {
-        call({ do: 'watch', game }).then((answer) => {
+        call({ do: 'watch', game, preview }).then((answer) => {
             clearTimeout(connectTimer);
             if (!signal.aborted) listener.game(answer.game);
         }, (error) => signal.aborted || listener.failed(error));

@@ -95,7 +95,7 @@ export function createHeroBoard(signal) {
                     failed.add(id);
                     end();
                 },
-            }, watching.signal);
+            }, watching.signal, { preview: true });
         });
     }
 

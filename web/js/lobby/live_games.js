@@ -29,3 +29,13 @@ export function joinableGame(open, user) {
     const games = open.filter((game) => game.owner !== user?.name && (!game.rated || (user?.kind === 'account' && !user.bot)));
     return games.sort((a, b) => a.created - b.created)[0] ?? null;
 }
+
+/**
+ * Who is online besides the user. `more`: guests, accounts that do not show it, and those after the first 50.
+ * @param {import('../types.js').Lobby['online']} online
+ * @param {string | null} ownName
+ */
+export function othersOnline({ names, bots, count }, ownName) {
+    const others = names.filter((name) => name !== ownName).sort((a, b) => a.localeCompare(b));
+    return { others, bots: new Set(bots), more: Math.max(0, count - 1 - others.length) };
+}

@@ -1,6 +1,6 @@
 // Account page: sign in, settings, appearance, language.
 import { signInForms } from '../account/sign_in.js';
-import { chatSwitch, accountSettings } from '../account/account_settings.js';
+import { accountSettings, chatSwitch, onlineSwitch } from '../account/account_settings.js';
 import { fill, h } from '../ui/dom.js';
 import { appearanceForm, languageChoice } from '../ui/appearance_form.js';
 import { me } from '../app/session.js';
@@ -24,6 +24,6 @@ export function show({ signal }) {
                 h('section.card', {}, h('h2', {}, t('account.looks')), appearanceForm(signal)),
                 h('div.stack', {},
                     h('section.card', {}, languageChoice()),
-                    h('section.card', {}, h('h2', {}, t('account.talk')), chatSwitch(signal))))),
+                    h('section.card', {}, h('h2', {}, t('account.talk')), chatSwitch(signal), onlineSwitch(signal))))),
     };
 }

@@ -12,7 +12,7 @@ import { refreshOngoingGames, me, ongoingGames } from '../app/session.js';
 import { setPrefs, prefs } from '../app/prefs.js';
 import { courseCard, dailyPuzzleCard } from '../lobby/home_cards.js';
 import { createHeroBoard } from '../lobby/hero_board.js';
-import { joinableGame } from '../lobby/live_games.js';
+import { joinableGame, othersOnline } from '../lobby/live_games.js';
 import { AppError } from '../app/errors.js';
 import { act, followLobby } from '../game/remote_games.js';
 import { navigate } from '../app/router.js';
@@ -237,17 +237,15 @@ function needsServer(button, levelText, signal) {
 }
 
 /**
- * Who else is online: accounts by name, guests by number.
+ * Who else is online.
  * @param {import('../types.js').Lobby['online']} online
  */
-function onlineText({ names, count: all }) {
-    const own = me.get();
-    const others = names.filter((name) => name !== own?.name).sort((a, b) => a.localeCompare(b));
-    const guests = all - 1 - others.length;
-    if (others.length === 0 && guests <= 0) return [t('home.online.nobody')];
+function onlineText(online) {
+    const { others, bots, more } = othersOnline(online, me.get()?.name ?? null);
+    if (others.length === 0 && more === 0) return [t('home.online.nobody')];
     return [
-        ...others.map((name) => h('a.tag.home-name', { href: `/user/${encodeURIComponent(name)}` }, name)),
-        guests > 0 && h('span.tag', {}, count('home.online.guests', guests)),
+        ...others.map((name) => h('a.tag.home-name', { href: `/user/${encodeURIComponent(name)}` }, bots.has(name) ? t('user.bot', { name }) : name)),
+        more > 0 && h('span.tag', {}, count(others.length > 0 ? 'home.online.more' : 'home.online.others', more)),
     ];
 }
 
