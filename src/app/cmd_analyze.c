@@ -9,7 +9,6 @@
 #include "study/review.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -238,21 +237,12 @@ static bool analyze(Args *args, const char *path, Error *err) {
     return ok;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.move = ALL_MOVES};
-    int status;
-    if (!subcommand_parse(&cmd_analyze, &args, &argc, &argv, &status))
-        return status;
-    Interrupts held;
+static int run(const CommandLine *line) {
+    Args *args = line->args;
     Error err = {0};
-    if (!parse_seconds(&args, &err))
+    if (!parse_seconds(args, &err))
         return subcommand_misuse(&cmd_analyze, &err);
-    interrupt_catch(&held);
-    bool ok = analyze(&args, argv[0], &err);
-    int signal = interrupt_signal();
-    interrupt_restore(&held);
-    int failed = ok ? EXIT_OK : subcommand_fail(&cmd_analyze, &err);
-    return signal ? 128 + signal : failed;
+    return analyze(args, line->argv[0], &err) ? EXIT_OK : subcommand_fail(&cmd_analyze, &err);
 }
 
 const Subcommand cmd_analyze = {
@@ -274,5 +264,7 @@ const Subcommand cmd_analyze = {
     .examples = examples,
     .status = "0 for success, 1 for a failure, 2 for a usage error, 130 after Ctrl-C, "
               "with the results so far.",
+    ARGS(.move = ALL_MOVES),
+    .catches_signals = true,
     .run = run,
 };

@@ -88,39 +88,36 @@ static void add_signature(Str *out, const BenchResult *r) {
     str_add(out, "{\"%s\", 0x%016llx},\n", r->name, (unsigned long long)r->signature);
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.repeat = 5};
-    int status;
-    if (!subcommand_parse(&cmd_bench, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Error err = {0};
     Str text = {0};
-    if (args.params) {
+    if (args->params) {
         params_format(&text);
         print_and_release(&text, stdout);
         return EXIT_OK;
     }
-    if (args.net && !bench_check_net(args.net, &err))
+    if (args->net && !bench_check_net(args->net, &err))
         return subcommand_fail(&cmd_bench, &err);
     int done = 0;
     int64_t nodes = 0;
     for (int i = 0; bench_name(i); i++) {
-        if (!is_chosen(bench_name(i), argc, argv))
+        if (!is_chosen(bench_name(i), line->argc, line->argv))
             continue;
-        BenchResult r = bench_run(i, args.signature ? 1 : (int)args.repeat, args.net);
+        BenchResult r = bench_run(i, args->signature ? 1 : (int)args->repeat, args->net);
         str_clear(&text);
-        (args.signature ? add_signature : args.json ? add_json : add_row)(&text, &r);
+        (args->signature ? add_signature : args->json ? add_json : add_row)(&text, &r);
         fputs(str_text(&text), stdout);
         fflush(stdout);
         nodes += r.nodes;
         done++;
     }
-    if (args.signature && argc == 0)
+    if (args->signature && line->argc == 0)
         printf("{\"%s\", %lld},\n", BENCH_NODES, (long long)nodes);
     str_release(&text);
     if (done > 0)
         return EXIT_OK;
-    error_set(&err, "no row has '%.40s' in its name", argv[0]);
+    error_set(&err, "no row has '%.40s' in its name", line->argv[0]);
     return subcommand_fail(&cmd_bench, &err);
 }
 
@@ -140,5 +137,6 @@ const Subcommand cmd_bench = {
         "the rows whose names contain one of them are run.",
     .options = options,
     .examples = examples,
+    ARGS(.repeat = 5),
     .run = run,
 };

@@ -34,19 +34,16 @@ static void list_commands(Str *out) {
     classroom_add_commands(out);
 }
 
-static int run(int argc, char **argv) {
-    Args args = {0};
-    int status;
-    if (!subcommand_parse(&cmd_classroom, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     ClassroomOptions dialogue = {.at_terminal = isatty(STDIN_FILENO)};
-    if (args.strong) {
-        dialogue.is_strong[BLACK] = strcmp(args.strong, "2") != 0;
-        dialogue.is_strong[WHITE] = strcmp(args.strong, "1") != 0;
+    if (args->strong) {
+        dialogue.is_strong[BLACK] = strcmp(args->strong, "2") != 0;
+        dialogue.is_strong[WHITE] = strcmp(args->strong, "1") != 0;
     }
     ClassroomStreams streams = {stdin, stdout, stderr};
     Error err = {0};
-    status = classroom_play(&dialogue, &streams, &err);
+    int status = classroom_play(&dialogue, &streams, &err);
     if (err.text[0])
         subcommand_fail(&cmd_classroom, &err);
     return status;
@@ -67,5 +64,6 @@ const Subcommand cmd_classroom = {
     .options = options,
     .examples = examples,
     .status = "0 for success, 1 for a failure, 2 for a usage error, 128 + n after signal n.",
+    .args_size = sizeof(Args),
     .run = run,
 };

@@ -198,15 +198,13 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     return ok;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.move = ALL_MOVES};
-    int status;
-    if (!subcommand_parse(&cmd_convert, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    Args *args = line->args;
     Error err = {0};
-    if (args.delay && !parse_delay(args.delay, &args.delay_ms, &err))
+    if (args->delay && !parse_delay(args->delay, &args->delay_ms, &err))
         return subcommand_misuse(&cmd_convert, &err);
-    return convert(&args, argv[0], argv[1], &err) ? EXIT_OK : subcommand_fail(&cmd_convert, &err);
+    return convert(args, line->argv[0], line->argv[1], &err) ? EXIT_OK
+                                                             : subcommand_fail(&cmd_convert, &err);
 }
 
 const Subcommand cmd_convert = {
@@ -224,5 +222,6 @@ const Subcommand cmd_convert = {
     .details = list_formats,
     .options = options,
     .examples = examples,
+    ARGS(.move = ALL_MOVES),
     .run = run,
 };

@@ -22,13 +22,10 @@ static const Example examples[] = {
 };
 // clang-format on
 
-static int run(int argc, char **argv) {
-    Args args = {0};
-    int status;
-    if (!subcommand_parse(&cmd_gomocup, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Error err = {0};
-    Gomocup *g = gomocup_new(&(GomocupOptions){.player = args.player}, &err);
+    Gomocup *g = gomocup_new(&(GomocupOptions){.player = args->player}, &err);
     if (!g)
         return subcommand_misuse(&cmd_gomocup, &err);
     gomocup_run(g, STDIN_FILENO, stdout);
@@ -50,5 +47,6 @@ const Subcommand cmd_gomocup = {
     .details = gomocup_add_help,
     .options = options,
     .examples = examples,
+    .args_size = sizeof(Args),
     .run = run,
 };

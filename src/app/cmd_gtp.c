@@ -69,13 +69,10 @@ static Gtp *open_session(const Args *args, Error *err) {
     return g;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.seed = -1};
-    int status;
-    if (!subcommand_parse(&cmd_gtp, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Error err = {0};
-    Gtp *g = open_session(&args, &err);
+    Gtp *g = open_session(args, &err);
     if (!g)
         return subcommand_misuse(&cmd_gtp, &err);
     gtp_run(g, STDIN_FILENO, stdout);
@@ -104,5 +101,6 @@ const Subcommand cmd_gtp = {
     .details = list_commands,
     .options = options,
     .examples = examples,
+    ARGS(.seed = -1),
     .run = run,
 };

@@ -34,15 +34,12 @@ static void compose(const Args *args, const Subcommand *about, Str *out) {
         help_overview(out);
 }
 
-static int run(int argc, char **argv) {
-    Args args = {0};
-    int status;
-    if (!subcommand_parse(&cmd_help, &args, &argc, &argv, &status))
-        return status;
-    const char *word = argc ? argv[0] : NULL;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
+    const char *word = line->argc ? line->argv[0] : NULL;
     Error err = {0};
     Str text = {0};
-    if (args.completion) {
+    if (args->completion) {
         if (!help_completion(word, &text, &err))
             return subcommand_misuse(&cmd_help, &err);
     } else {
@@ -51,7 +48,7 @@ static int run(int argc, char **argv) {
             subcommand_error(word, &err);
             return subcommand_misuse(&cmd_help, &err);
         }
-        compose(&args, about, &text);
+        compose(args, about, &text);
     }
     print_and_release(&text, stdout);
     return EXIT_OK;
@@ -65,5 +62,6 @@ const Subcommand cmd_help = {
     .description = "Without COMMAND, lists all commands with one line each.",
     .options = options,
     .examples = examples,
+    .args_size = sizeof(Args),
     .run = run,
 };

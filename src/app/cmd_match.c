@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 typedef struct {
-    int64_t games, rounds, size, stones, seed, concurrency, max_moves;
+    int64_t games, rounds, default_games, size, stones, seed, concurrency, max_moves;
     int64_t tolerance, patience, pause, depth, nodes, memory;
     const char *preset, *rules, *time, *opening, *book, *sprt, *alpha, *beta, *win, *draw;
     const char *sgf, *psq, *jsonl, *state;
@@ -80,7 +80,6 @@ typedef struct {
     const char *names[PARTICIPANTS_MAX];
     Standings standings;
     MatchOutput output;
-    Str preset;           // text of the preset file
     Str heading, resumed; // state file: its first line, and the games already played
     int64_t started_ms;
     int64_t shown_ms; // when the table was last drawn
@@ -186,16 +185,16 @@ static void describe(const Match *m, int argc, char **argv, Str *out) {
     utf8_make_printable(out->data);
 }
 
-enum { GAMES_DEFAULT = 100, STONES_DEFAULT = 3, STONES_UNSET = -1 };
+enum { STONES_DEFAULT = 3, STONES_UNSET = -1 };
 
-static bool count_rounds(const Args *a, int *out, Error *err) {
+// The games per pairing.
+static bool count_games(const Args *a, int64_t *out, Error *err) {
     if (a->games && a->rounds && a->games != 2 * a->rounds)
         return error_set(err, "--games %lld contradicts --rounds %lld: a round is two games",
                          (long long)a->games, (long long)a->rounds);
     if (a->games % 2)
         return error_set(err, "--games must be even: each opening is played with both colors");
-    int64_t games = a->rounds ? 2 * a->rounds : a->games ? a->games : GAMES_DEFAULT;
-    *out = (int)(games / 2);
+    *out = a->rounds ? 2 * a->rounds : a->games ? a->games : a->default_games;
     return true;
 }
 
@@ -228,16 +227,18 @@ static bool set_openings(Match *m, Error *err) {
 static bool set_options(Match *m, int argc, char **argv, Error *err) {
     const Args *a = m->args;
     RunnerOptions *r = &m->runner;
+    int64_t games;
     if (a->resume && !a->state)
         return error_set(err, "--resume needs --state FILE");
     if (a->sprt && argc != 2)
         return error_set(err, "--sprt needs exactly two participants");
     m->has_sprt = a->sprt != NULL;
-    if ((a->sprt && !parse_sprt(a, &m->sprt, err)) || !count_rounds(a, &r->schedule.rounds, err) ||
+    if ((a->sprt && !parse_sprt(a, &m->sprt, err)) || !count_games(a, &games, err) ||
         !parse_adjudication(a, &r->referee.adjudication, err) ||
         !(r->participants.rules = rules_find(a->rules, err)) ||
         !parse_time(a->time, &r->participants.time, err) || !set_openings(m, err))
         return false;
+    r->schedule.rounds = (int)(games / 2);
     r->descriptions = (const char *const *)argv;
     r->participants.size = (int)a->size;
     r->participants.patience_ms = a->patience * 1000;
@@ -428,7 +429,6 @@ static void release(Match *m) {
     for (int i = 0; i < PARTICIPANTS_MAX; i++)
         mem_free((char *)m->names[i]);
     opening_book_release(&m->book);
-    str_release(&m->preset);
     str_release(&m->heading);
     str_release(&m->resumed);
     mem_free(m);
@@ -442,41 +442,18 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
 }
 
 // --games or --rounds on the command line override both options of the preset.
-static bool parse(Args *a, Match *m, int *argc, char ***argv, int *status) {
-    Error err = {0};
-    if (!preset_apply(options, a, *argc, *argv, &m->preset, &err)) {
-        subcommand_fail(&cmd_match, &err);
-        return false;
-    }
-    int64_t games = a->games, rounds = a->rounds;
+static bool apply_preset(CommandLine *line, Str *text, Error *err) {
+    Args *a = line->args;
+    bool ok = preset_apply(options, a, line->argc, line->argv, text, err) &&
+              count_games(a, &a->default_games, err);
     a->games = a->rounds = 0;
-    if (!subcommand_parse(&cmd_match, a, argc, argv, status))
-        return false;
-    if (!a->games && !a->rounds) {
-        a->games = games;
-        a->rounds = rounds;
-    }
-    return true;
+    return ok;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.size = 15,
-                 .stones = STONES_UNSET,
-                 .seed = 1,
-                 .concurrency = 1,
-                 .tolerance = 100,
-                 .patience = 30,
-                 .pause = 5,
-                 .rules = rules_freestyle.name,
-                 .opening = opening_none.name,
-                 .alpha = "0.05",
-                 .beta = "0.05",
-                 .time = "none"};
+static int run(const CommandLine *line) {
     Match *m = mem_alloc(sizeof *m);
-    m->args = &args;
-    int status = EXIT_USAGE;
-    if (parse(&args, m, &argc, &argv, &status))
-        status = set_up_and_play(m, argc, argv);
+    m->args = line->args;
+    int status = set_up_and_play(m, line->argc, line->argv);
     release(m);
     return status;
 }
@@ -505,5 +482,9 @@ const Subcommand cmd_match = {
         "0 if the match was played, 1 if a file could not be written, 2 for a usage error, an "
         "engine that could not be started or unusable weights or net of a player, 130 after "
         "Ctrl-C.",
+    .prepare = apply_preset,
+    ARGS(.default_games = 100, .size = 15, .stones = STONES_UNSET, .seed = 1, .concurrency = 1,
+         .tolerance = 100, .patience = 30, .pause = 5, .rules = "freestyle", .opening = "none",
+         .alpha = "0.05", .beta = "0.05", .time = "none"),
     .run = run,
 };

@@ -18,10 +18,8 @@ static void list_commands(Str *out) {
     mist_add_help(out);
 }
 
-static int run(int argc, char **argv) {
-    int status;
-    if (!subcommand_parse(&cmd_mist, NULL, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    (void)line;
     if (isatty(STDIN_FILENO))
         fputs("Type who, place J10, view, history, resign or term.\n", stderr);
     return mist_session_run(stdin, stdout);

@@ -27,16 +27,13 @@ static void describe(const NetFile *f) {
     }
 }
 
-static int run(int argc, char **argv) {
-    int status;
-    if (!subcommand_parse(&cmd_net, NULL, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
     ScopedStr bytes = {0};
     Error err = {0};
     NetFile f;
-    bool ok =
-        file_read(argv[0], &bytes, &err) &&
-        (net_file_parse(str_text(&bytes), bytes.len, &f, &err) || error_prefix(&err, argv[0]));
+    bool ok = file_read(line->argv[0], &bytes, &err) &&
+              (net_file_parse(str_text(&bytes), bytes.len, &f, &err) ||
+               error_prefix(&err, line->argv[0]));
     if (ok)
         describe(&f);
     return ok ? EXIT_OK : subcommand_fail(&cmd_net, &err);

@@ -1,6 +1,5 @@
 // `pentad openings`: generates a book of balanced openings.
 #include "app/generator.h"
-#include "base/interrupt.h"
 #include "core/notation.h"
 #include "match/opening_book.h"
 
@@ -80,7 +79,8 @@ static void print_opening(void *context, Generator *g, const void *found, FILE *
     fprintf(out, "%s # %+d\n", str_text(&text), a->opening.value);
 }
 
-static int generate(const Args *args) {
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Error err = {0};
     Openings o = {
         .args = args,
@@ -91,9 +91,7 @@ static int generate(const Args *args) {
                     .nodes = args->nodes,
                     .seed = (uint64_t)args->seed},
     };
-    Interrupts held;
-    interrupt_catch(&held);
-    int status = generator_run(&(GeneratorOptions){
+    return generator_run(&(GeneratorOptions){
         .command = &cmd_openings,
         .results = "openings",
         .tasks = "attempts",
@@ -109,23 +107,6 @@ static int generate(const Args *args) {
         .work = attempt,
         .write = print_opening,
     });
-    interrupt_restore(&held);
-    return status;
-}
-
-static int run(int argc, char **argv) {
-    Args args = {.count = 100,
-                 .size = 15,
-                 .stones = 5,
-                 .bound = 50,
-                 .nodes = 20000,
-                 .seed = 1,
-                 .threads = 1,
-                 .rules = rules_freestyle.name};
-    int status;
-    if (!subcommand_parse(&cmd_openings, &args, &argc, &argv, &status))
-        return status;
-    return generate(&args);
 }
 
 const Subcommand cmd_openings = {
@@ -145,5 +126,8 @@ const Subcommand cmd_openings = {
     .status =
         "0 for success, 1 if too few openings were found or the file cannot be written, 2 for a "
         "usage error, 130 after Ctrl-C.",
+    .catches_signals = true,
+    ARGS(.count = 100, .size = 15, .stones = 5, .bound = 50, .nodes = 20000, .seed = 1,
+         .threads = 1, .rules = "freestyle"),
     .run = run,
 };

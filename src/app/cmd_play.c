@@ -9,7 +9,6 @@
 #include "tui/theme.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -124,12 +123,9 @@ static int play(const Args *args, const char *path) {
     return status;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {0};
-    int status;
-    if (!subcommand_parse(&cmd_play, &args, &argc, &argv, &status))
-        return status;
-    return play(&args, argc > 0 ? argv[0] : NULL);
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
+    return play(args, line->argc > 0 ? line->argv[0] : NULL);
 }
 
 const Subcommand cmd_play = {
@@ -155,5 +151,6 @@ const Subcommand cmd_play = {
     .examples = examples,
     .status = "0 for success, 1 for a failure, 2 for a usage error, 128 + n if signal n "
               "ended the game (130 after Ctrl-C).",
+    .args_size = sizeof(Args),
     .run = run,
 };

@@ -180,22 +180,18 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     Check c = {.tools = tools_with(args, engine_new(NULL), interrupt_stop)};
     c.tools.proving.nodes *= MORE;
     Error err = {0};
-    Interrupts held;
     bool ok = true;
     if (!args->quiet)
         c.display = progress_display_on(stderr, stderr);
-    interrupt_catch(&held);
     for (int i = 0; i < argc && ok && interrupt_signal() == 0; i++)
         ok = check_file(&c, argv[i], &err);
     progress_display_clear(&c.display);
-    int signal = interrupt_signal();
-    interrupt_restore(&held);
     engine_free(c.tools.engine);
     mem_free(c.seen.keys);
     if (!ok)
         return subcommand_fail(&cmd_puzzles, &err);
     printf("%d puzzles, %d wrong\n", c.count, c.wrong);
-    return signal ? 128 + signal : c.wrong > 0 ? EXIT_FAILED : EXIT_OK;
+    return c.wrong > 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 // ---- Set-up
@@ -222,8 +218,6 @@ static bool read_games(Games *m, int argc, char **argv, Error *err) {
 static int generate(const Args *args, int argc, char **argv) {
     Games m = {.args = args};
     Error err = {0};
-    Interrupts held;
-    interrupt_catch(&held);
     bool ok = read_games(&m, argc, argv, &err);
     GeneratorOptions generator = {
         .command = &cmd_puzzles,
@@ -241,23 +235,14 @@ static int generate(const Args *args, int argc, char **argv) {
         .write = write_puzzles,
     };
     int status = ok ? generator_run(&generator) : subcommand_fail(&cmd_puzzles, &err);
-    interrupt_restore(&held);
     mem_free(m.games);
     return status == EXIT_OK && m.unreadable > 0 ? EXIT_FAILED : status;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.per_game = 2,
-                 .nodes = 6000,
-                 .others_nodes = 20000,
-                 .screen_nodes = 2000,
-                 .engine_nodes = 50000,
-                 .seed = 1,
-                 .threads = 1};
-    int status;
-    if (!subcommand_parse(&cmd_puzzles, &args, &argc, &argv, &status))
-        return status;
-    return args.check ? check_puzzles(&args, argc, argv) : generate(&args, argc, argv);
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
+    return args->check ? check_puzzles(args, line->argc, line->argv)
+                       : generate(args, line->argc, line->argv);
 }
 
 const Subcommand cmd_puzzles = {
@@ -285,5 +270,8 @@ const Subcommand cmd_puzzles = {
     .status =
         "0 for success, 1 if too few puzzles were found, a puzzle is wrong, or a file cannot be "
         "read or written, 2 for a usage error, 130 after Ctrl-C.",
+    .catches_signals = true,
+    ARGS(.per_game = 2, .nodes = 6000, .others_nodes = 20000, .screen_nodes = 2000,
+         .engine_nodes = 50000, .seed = 1, .threads = 1),
     .run = run,
 };

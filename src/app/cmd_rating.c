@@ -48,14 +48,12 @@ static bool print_ratings(const Results *results, const char *anchor_name, Error
     return true;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {0};
-    int status;
-    if (!subcommand_parse(&cmd_rating, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Results results = {0};
     Error err = {0};
-    bool ok = load_all(argc, argv, &results, &err) && print_ratings(&results, args.anchor, &err);
+    bool ok = load_all(line->argc, line->argv, &results, &err) &&
+              print_ratings(&results, args->anchor, &err);
     results_release(&results);
     return ok ? EXIT_OK : subcommand_fail(&cmd_rating, &err);
 }
@@ -77,5 +75,6 @@ const Subcommand cmd_rating = {
     .options = options,
     .examples = examples,
     .status = "0 for success, 1 if a file cannot be read or is invalid, 2 for a usage error.",
+    .args_size = sizeof(Args),
     .run = run,
 };

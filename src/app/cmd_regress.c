@@ -12,6 +12,7 @@
 typedef struct {
     bool verbose;
     const char *html;
+    char **program; // the words after "--"; NULL if there are none
     int64_t timeout;
 } Args;
 
@@ -130,9 +131,9 @@ static bool write_page(const char *path, const RegressReport *reports, int count
     return file_write(path, page.data, page.len, err);
 }
 
-static int regress(const Args *args, char **paths, int count, char **program) {
+static int regress(const Args *args, char **paths, int count) {
     RegressOptions how = {
-        .program = program,
+        .program = args->program,
         .timeout_ms = args->timeout * 1000,
         .transcript = args->verbose ? stdout : NULL,
     };
@@ -149,28 +150,26 @@ static int regress(const Args *args, char **paths, int count, char **program) {
     return status;
 }
 
-// The words after "--". NULL if there are none.
-static char **split_off_program(int *argc, char **argv) {
-    for (int i = 0; i < *argc; i++)
-        if (!strcmp(argv[i], "--")) {
-            *argc = i;
-            return argv[i + 1] ? argv + i + 1 : NULL;
+static bool split_off_program(CommandLine *line, Str *text, Error *err) {
+    (void)text;
+    (void)err;
+    Args *args = line->args;
+    for (int i = 0; i < line->argc; i++)
+        if (!strcmp(line->argv[i], "--")) {
+            line->argc = i;
+            args->program = line->argv[i + 1] ? line->argv + i + 1 : NULL;
         }
-    return NULL;
+    return true;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.timeout = 120};
-    int status;
-    char **program = split_off_program(&argc, argv);
-    if (!subcommand_parse(&cmd_regress, &args, &argc, &argv, &status))
-        return status;
-    if (!program) {
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
+    if (!args->program) {
         Error err = {0};
         error_set(&err, "which program? pentad regress FILE... -- PROGRAM ARGUMENTS");
         return subcommand_misuse(&cmd_regress, &err);
     }
-    return regress(&args, argv, argc, program);
+    return regress(args, line->argv, line->argc);
 }
 
 const Subcommand cmd_regress = {
@@ -195,5 +194,7 @@ const Subcommand cmd_regress = {
               "usage error, if the program died, did not answer in time, could not be started or "
               "answered a set-up command "
               "(one without a number) with an error, or a file could not be read.",
+    .prepare = split_off_program,
+    ARGS(.timeout = 120),
     .run = run,
 };

@@ -245,27 +245,15 @@ static bool print_games(const char *path, Error *err) {
     return ok;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.games = 100,
-                 .threads = 1,
-                 .size = 15,
-                 .nodes = 2500,
-                 .spread = 40,
-                 .least = 2,
-                 .most = 9,
-                 .balance = 150,
-                 .stray = 14,
-                 .seed = 1,
-                 .rules = "freestyle"};
-    int status;
-    if (!subcommand_parse(&cmd_selfplay, &args, &argc, &argv, &status))
-        return status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Error err = {0};
-    if (args.print || args.features) {
-        bool ok = args.print ? print_games(argv[0], &err) : read_features(&args, argv[0], &err);
+    if (args->print || args->features) {
+        bool ok = args->print ? print_games(line->argv[0], &err)
+                              : read_features(args, line->argv[0], &err);
         return ok ? EXIT_OK : subcommand_fail(&cmd_selfplay, &err);
     }
-    Session s = {.args = &args, .path = argv[0]};
+    Session s = {.args = args, .path = line->argv[0]};
     return play_to_the_end(&s);
 }
 
@@ -285,5 +273,7 @@ const Subcommand cmd_selfplay = {
     .options = options,
     .examples = examples,
     .status = "0 for success, 1 for a failure, 2 for a usage error, 130 after Ctrl-C.",
+    ARGS(.games = 100, .threads = 1, .size = 15, .nodes = 2500, .spread = 40, .least = 2, .most = 9,
+         .balance = 150, .stray = 14, .seed = 1, .rules = "freestyle"),
     .run = run,
 };

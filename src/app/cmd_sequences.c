@@ -87,23 +87,20 @@ static int run_play(int argc, char **argv) {
     return play((int)size);
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.move = -1};
-    int status;
-    if (!subcommand_parse(&cmd_sequences, &args, &argc, &argv, &status))
-        return status;
-    if (argc > 0 && !strcmp(argv[0], "play"))
-        return run_play(argc, argv);
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
+    if (line->argc > 0 && !strcmp(line->argv[0], "play"))
+        return run_play(line->argc, line->argv);
     Error err = {0};
-    if (argc > 1) {
+    if (line->argc > 1) {
         error_set(&err, "one board at a time: pentad sequences %s", cmd_sequences.operands);
         return subcommand_misuse(&cmd_sequences, &err);
     }
-    const char *path = argc > 0 ? argv[0] : "-";
+    const char *path = line->argc > 0 ? line->argv[0] : "-";
     if (!strcmp(path, "-") && isatty(STDIN_FILENO))
         fputs("Type or paste a board, such as three lines of '. b w', then press Ctrl-D.\n",
               stderr);
-    return report(&args, path, &err) ? EXIT_OK : subcommand_fail(&cmd_sequences, &err);
+    return report(args, path, &err) ? EXIT_OK : subcommand_fail(&cmd_sequences, &err);
 }
 
 const Subcommand cmd_sequences = {
@@ -123,5 +120,6 @@ const Subcommand cmd_sequences = {
     .options = options,
     .examples = examples,
     .status = "0 for success, 1 for a failure, 2 for a usage error, 128 + n after signal n.",
+    ARGS(.move = -1),
     .run = run,
 };

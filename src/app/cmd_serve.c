@@ -112,20 +112,17 @@ static int print_generated(void (*write)(Str *out)) {
     return EXIT_OK;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.port = 8080, .workers = 2, .rate_limit_factor = 1, .address = "127.0.0.1"};
-    int status;
-    if (!subcommand_parse(&cmd_serve, &args, &argc, &argv, &status))
-        return status;
-    if (args.think)
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
+    if (args->think)
         return worker_run();
-    if (args.describe)
+    if (args->describe)
         return print_generated(server_describe);
-    if (args.catalog)
+    if (args->catalog)
         return print_generated(catalog_write_module);
     Error err = {0};
-    char *data = args.data ? mem_copy_text(args.data) : xdg_path(XDG_DATA, "server", &err);
-    bool ok = data && (args.backup ? backup(&args, data, &err) : serve(&args, data, &err));
+    char *data = args->data ? mem_copy_text(args->data) : xdg_path(XDG_DATA, "server", &err);
+    bool ok = data && (args->backup ? backup(args, data, &err) : serve(args, data, &err));
     mem_free(data);
     return ok ? EXIT_OK : subcommand_fail(&cmd_serve, &err);
 }
@@ -143,5 +140,6 @@ const Subcommand cmd_serve = {
         "SIGHUP reloads the web pages. The log is one line of JSON per event on standard error.",
     .options = options,
     .examples = examples,
+    ARGS(.port = 8080, .workers = 2, .rate_limit_factor = 1, .address = "127.0.0.1"),
     .run = run,
 };

@@ -246,13 +246,6 @@ static void verify_file(Job *job, const char *path) {
     engine_result_release(&result);
 }
 
-static int status_of(const Job *job, int signal) {
-    return signal               ? 128 + signal
-           : job->failed > 0    ? EXIT_FAILED
-           : job->undecided > 0 ? EXIT_UNDECIDED
-                                : EXIT_OK;
-}
-
 static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     *job = (Job){.args = args};
     if (args->seconds && !seconds_parse(args->seconds, &job->budget.ms, err))
@@ -281,8 +274,6 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
 }
 
 static int solve_all(Job *job, int argc, char **argv) {
-    Interrupts held;
-    interrupt_catch(&held);
     job->engine = engine_new(NULL);
     if (argc == 0 && !job->args->quiet && isatty(STDIN_FILENO))
         fprintf(stderr, "Type positions, one per line, such as h8i9h9, then press Ctrl-D.\n");
@@ -294,25 +285,20 @@ static int solve_all(Job *job, int argc, char **argv) {
         else
             positions_visit(argv[i], &job->positions, solve_position, job);
     engine_free(job->engine);
-    int signal = interrupt_signal();
-    interrupt_restore(&held);
-    if (signal)
+    if (interrupt_signal())
         fprintf(stderr, "pentad solve: interrupted\n");
     if (job->done > 1 && !job->args->quiet)
         print_summary(job);
-    return status_of(job, signal);
+    return job->failed > 0 ? EXIT_FAILED : job->undecided > 0 ? EXIT_UNDECIDED : EXIT_OK;
 }
 
-static int run(int argc, char **argv) {
-    Args args = {.move = -1, .seconds = "10"};
-    int status;
+static int run(const CommandLine *line) {
+    const Args *args = line->args;
     Job job;
     Error err = {0};
-    if (!subcommand_parse(&cmd_solve, &args, &argc, &argv, &status))
-        return status;
-    if (!prepare(&args, argc, &job, &err))
+    if (!prepare(args, line->argc, &job, &err))
         return subcommand_misuse(&cmd_solve, &err);
-    return solve_all(&job, argc, argv);
+    return solve_all(&job, line->argc, line->argv);
 }
 
 const Subcommand cmd_solve = {
@@ -340,5 +326,7 @@ const Subcommand cmd_solve = {
     .status = "0 if every position is decided, 1 if a position could not be read or a proof is "
               "invalid, 2 "
               "for a usage error, 3 if a position was not decided, 128 + n if signal n stopped it.",
+    .catches_signals = true,
+    ARGS(.move = -1, .seconds = "10"),
     .run = run,
 };

