@@ -1,7 +1,6 @@
 #include "app/subcommand.h"
 #include "player/player.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { OPTION_COLUMN = 26 };
@@ -104,12 +103,6 @@ void help_add_players(Str *out) {
             str_add(out, " (%s:%s)", kind->name, kind->options);
         str_add_char(out, '\n');
     }
-}
-
-void help_print(const Subcommand *c) {
-    Str text = {0};
-    help_subcommand(c, &text);
-    print_and_release(&text, stdout);
 }
 
 // Escapes for roff: a dot or an apostrophe at the start of a line is a request, a backslash an

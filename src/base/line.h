@@ -7,7 +7,6 @@
 
 #include "base/str.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 

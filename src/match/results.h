@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/str.h"
 
 #include <stddef.h>
 

@@ -6,8 +6,6 @@
 // gives the narrowest valid error bars.
 #pragma once
 
-#include <stdbool.h>
-
 enum { PAIR_OUTCOMES = 5 }; // 0, 1/2, 1, 3/2 or 2 points
 
 // Number of pairs by half points of one side.

@@ -2,8 +2,6 @@
 
 #include "core/notation.h"
 
-#include <string.h>
-
 typedef struct {
     const Proof *proof;
     ProofCheck *check;

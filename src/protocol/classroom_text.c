@@ -4,8 +4,6 @@
 #include "core/notation.h"
 #include "record/format.h"
 
-#include <string.h>
-
 bool classroom_point_parse(const char *text, size_t len, Point *out) {
     int column = -1, row = -1;
     for (size_t i = 0; i < len; i++) {

@@ -2,8 +2,6 @@
 
 #include "record/record.h"
 
-#include <string.h>
-
 GameInTree game_in_tree_from(Record *r, Node *end) {
     Node *start = end;
     while (start->parent && !node_sets_up_stones(start))

@@ -6,7 +6,6 @@
 #include "base/str.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 typedef struct {
     const char *address;   // to listen on, in numbers

@@ -2,8 +2,6 @@
 
 #include "store/statement.h"
 
-#include <string.h>
-
 static const char *text_or_null(const char *text) {
     return *text ? text : NULL;
 }

@@ -1,7 +1,5 @@
 #include "store/statement.h"
 
-#include <string.h>
-
 // With whether the user has an API token.
 #define USER_COLUMNS                                                                               \
     "id, kind, level, name, chat, created, won, lost, drawn, "                                     \

@@ -3,7 +3,6 @@
 #include "store/statement.h"
 
 #include <assert.h>
-#include <string.h>
 
 // ---- Users
 

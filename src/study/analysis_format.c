@@ -4,9 +4,6 @@
 #include "core/notation.h"
 #include "record/picture.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 void analysis_format_value(int value, Str *out) {
     int plies = engine_plies_to_end(value);
     if (plies)

@@ -3,7 +3,6 @@
 #include "player/player.h"
 
 #include <math.h>
-#include <string.h>
 
 // Elo of the levels that rated the stored puzzles: level 1 is 600, the others come from matches of
 // each level against the one below. They played without a net. Before new puzzles are rated, take

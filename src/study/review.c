@@ -4,7 +4,6 @@
 #include "base/number.h"
 
 #include <math.h>
-#include <string.h>
 
 const char *grade_name(Grade grade) {
     static const char *const names[GRADE_COUNT] = {"", "doubtful", "mistake", "blunder"};

@@ -7,7 +7,6 @@
 #include "tui/settings.h"
 #include "tui/views/views.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

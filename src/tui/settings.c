@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/scanner.h"
 #include "base/utf8.h"
-#include "core/mist.h"
 #include "player/player.h"
 #include "tui/theme.h"
 

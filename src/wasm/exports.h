@@ -4,8 +4,6 @@
 
 #include "wasm/rpc.h"
 
-#include <stdint.h>
-
 #if defined(__wasm__)
     #define EXPORT(name) __attribute__((export_name(#name)))
 #else

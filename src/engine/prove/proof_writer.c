@@ -4,8 +4,6 @@
 #include "engine/tactics/relevant_replies.h"
 #include "proof/proof.h"
 
-#include <string.h>
-
 enum { FAILED = -2, TRIES_MAX = 8, NODES_MAX = 2000000 };
 
 // A move that was proved to win (PROVER_PROVED) or to hold (PROVER_EXHAUSTED) for the side to move;

@@ -4,8 +4,6 @@
 #include "engine/search/move_picker.h"
 #include "engine/search/params.h"
 
-#include <stdlib.h>
-
 enum {
     CLOCK_INTERVAL = 128, // nodes between checks of the clock
     LEAF_VCF_DEPTH = 8,

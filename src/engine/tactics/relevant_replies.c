@@ -1,7 +1,5 @@
 #include "engine/tactics/relevant_replies.h"
 
-#include <string.h>
-
 static void add_empty(const Fours *f, int p, PointSet *set) {
     if (p > 0 && p < POINT_COUNT && f->board.at[p] == EMPTY)
         point_set_add(set, (Point)p);

@@ -4,12 +4,10 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "games/catalog.h"
-#include "games/rating.h"
 #include "games/username.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"
 
-#include <limits.h>
 #include <string.h>
 
 enum { SEARCH_MAX = 50, SEARCH_DEFAULT = 20, CHAT_LINES = 100, TURNS_MAX = 50 };

@@ -8,7 +8,6 @@
 // the level loses that game.
 #pragma once
 
-#include "base/error.h"
 #include "store/game_store.h"
 
 #include <stdint.h>

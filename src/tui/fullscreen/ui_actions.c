@@ -4,7 +4,6 @@
 #include "tui/fullscreen/ui.h"
 #include "tui/session/messages.h"
 
-#include <string.h>
 #include <unistd.h>
 
 // Shows ui->text.

@@ -7,7 +7,6 @@
 #include "tui/session/messages.h"
 #include "tui/settings.h"
 
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
