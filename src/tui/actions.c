@@ -377,7 +377,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_UP] = {.help = "up", .keys = {KEYCODE_UP, 'k'}, .when = GAME},
     [ACTION_RIGHT] = {.help = "right", .keys = {KEYCODE_RIGHT, 'l'}, .when = GAME},
     [ACTION_PLACE] = {.help = "place a stone there, or click with the mouse", .keys = {KEYCODE_ENTER, ' '}, .label = "place", .when = GAME | SHOW_GAME},
-    [ACTION_TYPE] = {.help = "type a point or a command; A-Z and 0-9 begin a point", .keys = {':', '/'}, .when = GAME},
+    [ACTION_TYPE] = {.help = "type a point or a command; a point needs no colon", .keys = {':', '/'}, .when = GAME},
     [ACTION_UNDO] = {"undo", "[N]", 0, 1, undo, 0, "take back your last move, or the end of the game; with N, your last N moves", {'u', KEYCODE_BACKSPACE}, "undo", GAME | SHOW_PLAYED | NOT_IN_MIST},
     [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "redo: make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
     [ACTION_HINT] = {"hint", "", 0, 0, hint, 0, "get a hint: what the engine would play", {'i'}, "hint", GAME | SHOW_GAME | NOT_IN_MIST},

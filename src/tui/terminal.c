@@ -3,6 +3,7 @@
 
 // Terminal back end of the full-screen game, with ncurses: turns key and mouse input into Events
 // and shows a Screen. Knows nothing about the game.
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -201,6 +202,8 @@ static bool next_event(Event *e) {
 
 // ---- Event loop
 
+enum { PAUSE_MS = 500 }; // for two keys typed in a row, as in h8
+
 // Waits for a key, a background result, a signal or the timeout. False if the terminal is gone.
 static bool wait_for_input(const Ui *ui) {
     struct pollfd sources[] = {
@@ -215,16 +218,22 @@ static bool wait_for_input(const Ui *ui) {
     return !(sources[0].revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-static void handle_events(Ui *ui) {
+// *key_ms is the time of the last input.
+static void handle_events(Ui *ui, int64_t *key_ms) {
     Event e;
-    while (!ui->session.quit && next_event(&e))
+    while (!ui->session.quit && next_event(&e)) {
         ui_handle(ui, &e);
+        *key_ms = clock_now_ms();
+    }
+    if (clock_now_ms() - *key_ms >= PAUSE_MS)
+        ui_handle(ui, &(Event){.kind = EVENT_PAUSE});
     ui_handle(ui, &(Event){.kind = EVENT_TICK});
 }
 
 static void run(Terminal *t, Ui *ui) {
     Screen screen = {0};
     bool connected = true;
+    int64_t key_ms = 0;
     ui_handle(ui, &(Event){EVENT_RESIZE, 0, LINES, COLS});
     while (connected && !ui->session.quit && !interrupt_signal()) {
         ui_draw(ui, &screen);
@@ -233,7 +242,7 @@ static void run(Terminal *t, Ui *ui) {
         ui->redraw = false;
         show(t, &screen, ui);
         connected = wait_for_input(ui);
-        handle_events(ui);
+        handle_events(ui, &key_ms);
     }
     screen_release(&screen);
 }

@@ -239,6 +239,17 @@ keys Enter
 report '... points' sees '3 k8'
 keys u
 report 'undo' sees '2 moves taken back'
+keys g7 # in one write, as they must be typed without a pause
+report 'a point may begin with a letter that is also a key' sees 'Point or command: g7'
+keys Enter
+report '... and is played' sees '3 g7'
+keys u
+sees '2 moves taken back' >/dev/null
+keys h8
+report '... also with a letter that moves the cursor' sees 'Point or command: h8'
+keys Escape g
+report 'alone that letter is the key' sees "Black's win rate during"
+keys g
 terminal resize-window -x 120 -y 40
 report 'a larger window' sees '^ *a   b   c'
 terminal resize-window -x 40 -y 20

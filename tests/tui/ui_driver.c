@@ -108,6 +108,7 @@ void driver_press(UiDriver *d, const char *words) {
     while (*(words += strspn(words, " "))) {
         size_t len = strcspn(words, " ");
         press_word(d, words, len);
+        ui_handle(d->ui, &(Event){.kind = EVENT_PAUSE});
         words += len;
     }
 }

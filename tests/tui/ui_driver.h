@@ -29,7 +29,8 @@ void driver_tick(UiDriver *d);
 // Waits for the computer's move or a hint. Use players that move at once.
 void driver_wait(UiDriver *d);
 
-// Presses named keys or types words, separated by blanks; _ types a blank.
+// Presses named keys or types words, separated by blanks, with a pause after
+// each; _ types a blank.
 void driver_press(UiDriver *d, const char *words);
 
 const char *driver_screen(UiDriver *d);

@@ -106,6 +106,50 @@ TEST(ui_runs_typed_points_and_commands) {
     driver_finish(&d);
 }
 
+// On this board a to g are columns; b, c, f, g ... are keys of the game, too.
+TEST(ui_takes_a_letter_and_a_digit_for_a_point) {
+    static const struct {
+        const char *name, *keys, *shown;
+    } rows[] = {
+        {"a letter without another meaning", "d2", "Point or command: d2"},
+        {"a key of the game", "g2", "Point or command: g2"},
+        {"a key that opens a list", "b2", "Point or command: b2"},
+        {"... and edited", "b2 Back Back a3", "Point or command: a3"},
+        {"with a capital", "B2", "Point or command: b2"},
+        {"after another key", "tc2", "Point or command: c2"},
+        {"played", "c2 Enter", "1 c2"},
+        {"a letter alone is a key after a pause", "b", "Games"},
+        {"and so is its digit then", "g 2", "Point or command: 2"},
+        {"or if another key follows", "b?", "In a game:"},
+        {"not a column of this board", "i2", "Point or command: 2"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        UiDriver d = driver_start(&(TestSetup){.white = "human"});
+        driver_press(&d, rows[i].keys);
+        check_shown(rows[i].name, &d, rows[i].shown);
+        driver_finish(&d);
+    }
+}
+
+TEST(ui_cursor_letters_move_at_once_and_begin_points) {
+    UiDriver d = driver_start(&(TestSetup){.white = "human", .size = "15"});
+    static const int32_t deleting[] = {KEYCODE_ESCAPE, KEYCODE_BACKSPACE, KEYCODE_CTRL_U};
+    for (int i = 0; i < COUNT(deleting); i++) {
+        ui_handle(d.ui, &(Event){.kind = EVENT_KEY, .key = 'b'});
+        check_shown("a letter that waits is shown", &d, "Point or command: b");
+        ui_handle(d.ui, &(Event){.kind = EVENT_KEY, .key = deleting[i]});
+        check_shown("and can be deleted", &d, "Black to move");
+        CHECK_INT("without anything else", d.ui->view, VIEW_GAME);
+    }
+    driver_press(&d, "l l Enter");
+    check_shown("they move the cursor", &d, "1 j8");
+    driver_press(&d, "h 8");
+    check_shown("a digit takes that back, even after a pause", &d, "Point or command: h8");
+    driver_press(&d, "Enter k Enter");
+    check_shown("the cursor stayed on j8, so k is j9", &d, "2 h8      3 j9");
+    driver_finish(&d);
+}
+
 TEST(ui_shows_forbidden_points_with_their_reason) {
     UiDriver d = driver_start(&(TestSetup){.rules = "renju", .white = "human", .size = "15"});
     driver_press(&d, "H8 Enter A1 Enter H9 Enter C1 Enter F7 Enter E1 Enter G7 Enter G1 Enter");
@@ -232,6 +276,7 @@ static void press_without_waiting(UiDriver *d, const char *letters) {
         int32_t key = *letters == '\n' ? KEYCODE_ENTER : *letters == '>' ? KEYCODE_DOWN : *letters;
         ui_handle(d->ui, &(Event){.kind = EVENT_KEY, .key = key});
     }
+    ui_handle(d->ui, &(Event){.kind = EVENT_PAUSE});
 }
 
 TEST(ui_rejects_moves_on_the_computers_turn) {

@@ -196,13 +196,81 @@ static void handle_handover_key(Ui *ui, int32_t key) {
         ui_run_action(ui, ACTION_QUIT);
 }
 
-// Capital letters and digits have no other meaning, so they start a point.
-static void handle_game_key(Ui *ui, int32_t key) {
-    Action action = action_of_key(ui_key_context(ui), key);
-    bool begins_point = (key >= 'A' && key <= 'Z') || (key >= '0' && key <= '9');
-    if (action != ACTION_NONE)
+// ---- Points typed on the board
+//
+// The letter of a column, as in h8, may also be a key of the game; the next key decides. The prompt
+// shows the letter meanwhile, and after a pause it is the key. The cursor keys do not wait: a digit
+// takes their step back.
+
+static bool is_digit(int32_t key) {
+    return key >= '0' && key <= '9';
+}
+
+static bool is_column(const Ui *ui, int32_t key) {
+    const TerminalSession *s = &ui->session;
+    bool found = false;
+    for (int x = 0; x < s->play.game.board.size && !found; x++)
+        found = tolower(notation_column_letter(s->notation, x)) == key;
+    return found && s->notation != NOTATION_SGF; // a letter follows there, not a digit
+}
+
+static bool is_cursor_key(Action action) {
+    return action >= ACTION_LEFT && action <= ACTION_RIGHT;
+}
+
+static void begin_letter(Ui *ui, int32_t key, Action action) {
+    ui->letter = key;
+    ui->letter_cursor = ui->cursor;
+    if (is_cursor_key(action))
         ui_run_action(ui, action);
-    else if (begins_point && !ui->session.review.record)
+    else
+        ui_prompt(ui, ACTION_TYPE, (const char[]){(char)key, '\0'});
+}
+
+bool ui_awaits_digit(const Ui *ui) {
+    return ui->letter && ui->input;
+}
+
+// Neither a digit nor a key that deletes it followed: the letter is a key of the game.
+static void run_letter(Ui *ui) {
+    bool awaits_digit = ui_awaits_digit(ui);
+    Action action = action_of_key(KEYS_GAME, ui->letter);
+    ui->letter = 0;
+    if (!awaits_digit)
+        return;
+    ui->input = ACTION_NONE;
+    if (ui_key_context(ui) == KEYS_GAME)
+        ui_run_action(ui, action);
+}
+
+// True if the key was consumed.
+static bool handle_key_after_letter(Ui *ui, int32_t key) {
+    bool awaits_digit = ui_awaits_digit(ui);
+    bool begins_point = ui->letter && is_digit(key);
+    bool cancels = awaits_digit &&
+                   (key == KEYCODE_ESCAPE || key == KEYCODE_BACKSPACE || key == KEYCODE_CTRL_U);
+    if (begins_point) {
+        ui->cursor = ui->letter_cursor;
+        ui_prompt(ui, ACTION_TYPE, (const char[]){(char)ui->letter, (char)key, '\0'});
+        ui->letter = 0;
+    } else if (cancels) {
+        ui->input = ACTION_NONE;
+        ui->letter = 0;
+    } else {
+        run_letter(ui);
+    }
+    return begins_point || cancels;
+}
+
+static void handle_game_key(Ui *ui, int32_t key) {
+    KeyContext context = ui_key_context(ui);
+    Action action = action_of_key(context, key);
+    bool is_free = (key >= 'A' && key <= 'Z') || is_digit(key) || is_column(ui, key);
+    if (action != ACTION_NONE && context == KEYS_GAME && is_column(ui, key))
+        begin_letter(ui, key, action);
+    else if (action != ACTION_NONE)
+        ui_run_action(ui, action);
+    else if (is_free && !ui->session.review.record)
         ui_prompt(ui, ACTION_TYPE, (const char[]){(char)tolower(key), '\0'});
 }
 
@@ -215,6 +283,8 @@ static void handle_prompt_key(Ui *ui, int32_t key) {
 }
 
 static void handle_key(Ui *ui, int32_t key) {
+    if (handle_key_after_letter(ui, key))
+        return;
     bool has_list_keys =
         ui->view == VIEW_MENU || ui->view == VIEW_FORM || ui->view == VIEW_GAME_LIST;
     if (ui->input)
@@ -260,6 +330,7 @@ static void handle_game_list_click(Ui *ui, const Event *e) {
 }
 
 static void handle_click(Ui *ui, const Event *e) {
+    run_letter(ui);
     if (ui->input)
         return;
     if (ui->view == VIEW_MENU)
@@ -274,6 +345,7 @@ static void handle_click(Ui *ui, const Event *e) {
 
 // The mouse wheel steps through a review, or scrolls.
 static void handle_scroll(Ui *ui, bool up) {
+    run_letter(ui);
     if (ui->input || ui->view == VIEW_FORM || ui->view == VIEW_HANDOVER)
         return;
     if (ui->view != VIEW_GAME)
@@ -320,6 +392,8 @@ static void announce_changes(Ui *ui) {
 void ui_handle(Ui *ui, const Event *e) {
     if (e->kind == EVENT_KEY)
         handle_key(ui, e->key);
+    else if (e->kind == EVENT_PAUSE && ui_awaits_digit(ui))
+        run_letter(ui);
     else if (e->kind == EVENT_CLICK)
         handle_click(ui, e);
     else if (e->kind == EVENT_SCROLL_UP || e->kind == EVENT_SCROLL_DOWN)

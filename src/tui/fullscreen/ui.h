@@ -45,6 +45,8 @@ typedef struct {
     Form form;
     Action input; // what the prompt is for; ACTION_NONE: there is no prompt
     Prompt prompt;
+    int32_t letter;          // the last key, if it may begin a point, as in h8; 0: none
+    Point letter_cursor;     // the cursor before that key
     Str file_path;           // typed for saving; used by ACTION_REPLACE
     Str text;                // of VIEW_TEXT
     int text_top;            // first line shown
@@ -70,6 +72,9 @@ void ui_release(Ui *ui);
 
 void ui_handle(Ui *ui, const Event *e);
 void ui_draw(Ui *ui, Screen *s); // also finds text_next
+
+// True if a letter waits for the next key or EVENT_PAUSE, which tell whether it begins a point.
+bool ui_awaits_digit(const Ui *ui);
 
 // Timeout for waiting on input, in milliseconds; -1: only input can change the screen.
 int ui_poll_timeout_ms(const Ui *ui);

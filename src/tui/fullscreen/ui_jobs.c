@@ -146,7 +146,7 @@ int ui_poll_timeout_ms(const Ui *ui) {
     enum { ACTIVE_MS = 100, CLOCK_MS = 250 };
     if (ui->view != VIEW_GAME)
         return -1;
-    if (ui->analysing || ui->graph || background_is_busy(ui->move_thread))
+    if (ui->analysing || ui->graph || background_is_busy(ui->move_thread) || ui_awaits_digit(ui))
         return ACTIVE_MS;
     return terminal_session_has_clock(&ui->session) ? CLOCK_MS : -1;
 }

@@ -100,7 +100,8 @@ typedef enum {
     EVENT_SCROLL_UP,
     EVENT_SCROLL_DOWN,
     EVENT_RESIZE,
-    EVENT_TICK, // no input: time to check clocks and background jobs
+    EVENT_TICK,  // no input: time to check clocks and background jobs
+    EVENT_PAUSE, // no key for a moment: a letter that waited for a digit is a key of its own
 } EventKind;
 
 // A key is a Unicode code point or one of these.
