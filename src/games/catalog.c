@@ -95,6 +95,9 @@ static void write_levels(JsonWriter *w) {
         write_newline(w);
         write_object(w, NULL);
         write_number(w, "level", level_at(i)->number);
+        ScopedStr name = {0};
+        level_name_format(level_at(i)->number, &name);
+        write_text(w, "name", str_text(&name));
         write_text(w, "summary", level_summary(level_at(i)->number));
         write_end_object(w);
     }

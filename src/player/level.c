@@ -12,6 +12,7 @@
 #include <math.h>
 
 typedef struct {
+    const char *name; // of those below level 1, which have names instead of numbers
     const char *summary;
     int64_t nodes;      // search limit; 0: static move ordering only, no search
     double temperature; // softmax: a move worth this much less is chosen e times less often
@@ -22,19 +23,19 @@ typedef struct {
 // By level, from LEVEL_MIN; the row of level 0 is empty.
 // clang-format off
 static const Level levels[] = {
-    {"for a first game",                    0, 700, 55, 35},
-    {"misses some threes and fours",        0, 280, 72, 56},
+    {"first steps", "for a first game",                    0, 700, 55, 35},
+    {"novice",      "misses some threes and fours",        0, 280, 72, 56},
     {0},
-    {"always stops a four",                 0, 420},
-    {"takes a win when it sees one",        0, 200},
-    {"a cautious player",                 120, 700},
-    {"looks a little ahead",              550,  48},
-    {"knows simple combinations",        1700,  25},
-    {"punishes mistakes",                4000,  16},
-    {"a club player",                   12000,  10},
-    {"a strong club player",            40000,   6},
-    {"hard to beat",                   150000,   4},
-    {"the engine at full strength",    800000,   2},
+    {NULL,          "always stops a four",                 0, 420},
+    {NULL,          "takes a win when it sees one",        0, 200},
+    {NULL,          "a cautious player",                 120, 700},
+    {NULL,          "looks a little ahead",              550,  48},
+    {NULL,          "knows simple combinations",        1700,  25},
+    {NULL,          "punishes mistakes",                4000,  16},
+    {NULL,          "a club player",                   12000,  10},
+    {NULL,          "a strong club player",            40000,   6},
+    {NULL,          "hard to beat",                   150000,   4},
+    {NULL,          "the engine at full strength",    800000,   2},
 };
 // clang-format on
 
@@ -54,7 +55,7 @@ static void *level_open(const char *options, Error *err) {
     if (!player_options_parse(options, LEVEL_MIN, LEVEL_MAX, &number, &rng, err))
         return NULL;
     if (number == 0) {
-        error_set(err, "there is no level 0; below level 1 are -1 and -2");
+        error_set(err, "there is no level 0; below level 1 are -1 (novice) and -2 (first steps)");
         return NULL;
     }
     Self *s = mem_alloc(sizeof *s);
@@ -169,6 +170,14 @@ const PlayerKind player_level = {
     .knows_openings = true,
     .takes_time = true,
 };
+
+void level_name_format(int level, Str *out) {
+    const char *name = levels[level - LEVEL_MIN].name;
+    if (name)
+        str_add_text(out, name);
+    else
+        str_add(out, "level %d", level);
+}
 
 const char *level_summary(int level) {
     return levels[level - LEVEL_MIN].summary;

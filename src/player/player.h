@@ -87,8 +87,10 @@ bool player_choose(Player *p, const Game *g, const Budget *budget, StopToken sto
                    Error *err);
 
 // The graded levels, "level:-2", "level:-1" and "level:1" to "level:10". There is no level 0: it
-// means "not a level" wherever a level is a number.
+// means "not a level" wherever a level is a number. People see the two lowest by name.
 enum { LEVEL_MIN = -2, LEVEL_MAX = 10 };
+
+void level_name_format(int level, Str *out); // "first steps", "novice", "level 1"
 
 const char *level_summary(int level); // how it plays, for people
 

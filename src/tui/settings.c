@@ -26,10 +26,12 @@ bool opponent_is_program(const char *description) {
 void opponent_format(const char *description, Str *out) {
     const char *level = after_prefix(description, "level:");
     const char *ms = after_prefix(description, "strong:");
-    int64_t time;
+    int64_t time, number;
     Error ignored;
     if (!strcasecmp(description, "human")) {
         str_add_text(out, "a person");
+    } else if (level && number_parse(level, LEVEL_MIN, LEVEL_MAX, &number, &ignored)) {
+        level_name_format((int)number, out);
     } else if (level) {
         str_add(out, "level %s", level);
     } else if (ms && number_parse(ms, 1, INT32_MAX, &time, &ignored)) {

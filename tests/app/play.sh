@@ -139,7 +139,7 @@ forget
 report 'a game in use is not offered' played_elsewhere
 
 forget
-report 'the opponent is the same as on the screen' said 0 'quit\n' '^Black: you. White: level -1.$' -q
+report 'the opponent is the same as on the screen' said 0 'quit\n' '^Black: you. White: novice.$' -q
 report 'a picture does not store the moves' said 0 'h8\nsave z.board\nquit\n' '^The unfinished game was saved to' -w easy
 report '... and has the labels of the screen' has ' h i j ' z.board
 report 'labels follow the notation' said 0 'H8\nsave! z.board\nquit\n' '^Saved to z.board' -n gtp -w easy

@@ -228,7 +228,7 @@ forget
 open 80x24 ''
 keys Enter Enter Enter
 report 'Enter, Enter starts a game' sees 'White plays'
-report '... against a level for beginners' sees 'White: level -1'
+report '... against a level for beginners' sees 'White: novice'
 keys i
 report 'a hint' sees 'Hint: '
 keys a

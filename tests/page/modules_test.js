@@ -310,7 +310,7 @@ test('a link that others cannot open has a notice', () => {
 
 test('levels below 1 have names instead of numbers', () => {
     const person = (level) => ({ name: `Level ${level}`, kind: 'level', level });
-    for (const [level, name] of [[-2, 'Beginner 1'], [-1, 'Beginner 2'], [1, 'Level 1'], [10, 'Level 10']]) {
+    for (const [level, name] of [[-2, 'First steps'], [-1, 'Novice'], [1, 'Level 1'], [10, 'Level 10']]) {
         assert.equal(playerName(person(level)), name);
         assert.equal(userName(`Level ${level}`), name); // as lists have it
         assert.equal(t('rematch.level', { level: name }), `Try ${name}`);

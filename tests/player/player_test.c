@@ -28,7 +28,7 @@ static const struct {
     {"beginner:1,x", "beginner: seed: 'x' is not a whole number"},
     {"level:-2,7", NULL},
     {"level:-3", "level: -3 is not between -2 and 10"},
-    {"level:0", "level: there is no level 0; below level 1 are -1 and -2"},
+    {"level:0", "level: there is no level 0; below level 1 are -1 (novice) and -2 (first steps)"},
     {"strong:100,,nodes=5,", NULL},
     {"strong:nodes=5,b.net", "strong: 'b.net' is not a whole number"},
     {"strong:net=a\\,b.net,nodes=5", NULL},

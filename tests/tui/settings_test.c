@@ -77,8 +77,8 @@ TEST(config_is_read_line_by_line) {
 
 TEST(settings_show_what_a_player_is_like) {
     static const char *const shown[][2] = {
-        {NULL, "level -1: misses some threes and fours"}, // the default: an opponent to beat
-        {"level:-2", "level -2: for a first game"},
+        {NULL, "novice: misses some threes and fours"}, // the default: an opponent to beat
+        {"level:-2", "first steps: for a first game"},
         {"level:10", "level 10: the engine at full strength"},
         {"level:3,7", "level 3,7"},
         {"human", "a person"},
