@@ -5,19 +5,36 @@
 
 The token comes from the page's settings or from POST /api/tokens. The bot joins every open game of the
 lobby, and in its games wins if it can, stops a five if it must, and otherwise plays near other stones.
-In the mist it plays by what it can see. It exits after N games (default: never).
+In the mist it plays by what it can see. It exits after N games (default: never), or on Ctrl-C. While the
+server is away it tries again and again. Exit status: 0 after N games, 1 if the server refuses the token or
+is not a Pentad server, 2 for a usage error, 130 after Ctrl-C.
 """
 
 import argparse
+import http.client
 import json
 import os
 import random
+import sys
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+class Refused(Exception):
+    """The server refuses a request, with a code such as "occupied"."""
+
+    def __init__(self, code, text):
+        super().__init__(text)
+        self.code = code
+
+
+class Away(Exception):
+    """The server cannot be reached, is busy or restarts: worth another try."""
 
 
 class Server:
@@ -28,8 +45,23 @@ class Server:
         request = urllib.request.Request(
             self.url + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": "Bearer " + self.token, "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=40) as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=40) as answer:
+                data = answer.read()
+        except urllib.error.HTTPError as error:
+            data = error.read()
+            if error.code == 429 or error.code >= 500:
+                raise Away(f"{self.url} answers {error.code} {error.reason}") from error
+        except (OSError, http.client.HTTPException) as error:
+            raise Away(f"cannot reach {self.url}: {getattr(error, 'reason', error)}") from error
+        try:
+            found = json.loads(data)
+            refusal = found.get("error")
+        except (ValueError, AttributeError):
+            sys.exit(f"bot.py: {self.url} is not a Pentad server")
+        if refusal:
+            raise Refused(refusal["code"], refusal["text"])
+        return found
 
 
 def name(x, y):
@@ -88,9 +120,9 @@ def play(server, game):
         try:
             return server.ask("POST", "/api/games/" + game["game"],
                               {"do": "play", "ply": game["ply"], "line": game["line"], "move": move})
-        except urllib.error.HTTPError as error:
-            code = json.load(error)["error"]["code"]
-            if code not in ("occupied", "illegal_move"):
+        except Refused as refused:
+            if refused.code not in ("occupied", "illegal_move"):
+                time.sleep(1)
                 return None  # the game has changed: load it again
     return server.ask("POST", "/api/games/" + game["game"], {"do": "resign"})
 
@@ -100,7 +132,7 @@ def join_open_games(server, me):
         if game["owner"] != me:
             try:
                 server.ask("POST", "/api/games/" + game["game"], {"do": "join"})
-            except urllib.error.HTTPError:
+            except Refused:
                 pass  # somebody was faster
 
 
@@ -109,24 +141,53 @@ def watch_lobby(server, me):
     while True:
         try:
             join_open_games(server, me)
-        except OSError:
-            pass  # the server restarts, or is busy: try again
+        except (Away, Refused):
+            pass  # the main thread reports it
         time.sleep(1)
 
 
+def http_url(text):
+    parts = urllib.parse.urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError
+    return text
+
+
+def play_games(server, count):
+    """Plays until `count` games are over; 0: for ever. Waits longer and longer while the server is away."""
+    me, finished, delay = None, 0, 1
+    while count == 0 or finished < count:
+        try:
+            if not me:
+                me = server.ask("GET", "/api/session")["name"]
+                if not me:
+                    raise Refused("no_session", "no session")
+                threading.Thread(target=watch_lobby, args=(server, me), daemon=True).start()
+            for game in server.ask("GET", "/api/turns?wait=true")["games"]:
+                after = play(server, game)
+                finished += bool(after and after["state"] == "over")
+            delay = 1
+        except Away as away:
+            print(f"bot.py: {away}; trying again in {delay} s", file=sys.stderr)
+            time.sleep(delay)
+            delay = min(2 * delay, 30)
+
+
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("url", nargs="?", default="http://127.0.0.1:8080")
-    parser.add_argument("--games", type=int, default=0)
+    parser = argparse.ArgumentParser(description="A bot for a Pentad server. PENTAD_TOKEN is its token, from the page.")
+    parser.add_argument("url", nargs="?", type=http_url, default="http://127.0.0.1:8080", help="default: %(default)s")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="exit after N games (default: never)")
     options = parser.parse_args()
-    server = Server(options.url, os.environ["PENTAD_TOKEN"])
-    me = server.ask("GET", "/api/session")["name"]
-    threading.Thread(target=watch_lobby, args=(server, me), daemon=True).start()
-    finished = 0
-    while options.games == 0 or finished < options.games:
-        for game in server.ask("GET", "/api/turns?wait=true")["games"]:
-            after = play(server, game)
-            finished += bool(after and after["state"] == "over")
+    token = os.environ.get("PENTAD_TOKEN", "").strip()
+    if not token.isascii() or not token.isprintable() or not token:
+        parser.error("set PENTAD_TOKEN to a token; the page makes one: Account, Programs")
+    try:
+        play_games(Server(options.url, token), options.games)
+    except Refused as refused:
+        unknown = "the server does not know this token; PENTAD_TOKEN must be one of its own"
+        sys.exit(f"bot.py: {unknown if refused.code == 'no_session' else refused}")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

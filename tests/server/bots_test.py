@@ -4,6 +4,8 @@ import contextlib
 import http.server
 import json
 import os
+import signal
+import socket
 import subprocess
 import threading
 import unittest
@@ -110,6 +112,8 @@ class BotsTest(unittest.TestCase):
                     self.assertEqual(bot.act(game, do="join")["state"], "playing")
 
     def test_an_open_game_is_joined_during_a_long_poll(self):
+        LobbyStub.joined.clear()
+        LobbyStub.polled.clear()
         stub = http.server.ThreadingHTTPServer(("127.0.0.1", 0), LobbyStub)
         self.addCleanup(stub.server_close)
         self.addCleanup(stub.shutdown)
@@ -122,6 +126,69 @@ class BotsTest(unittest.TestCase):
         finally:
             bot.kill()
             bot.wait()
+
+    def start(self, program, *arguments, token="x"):
+        environment = {name: value for name, value in os.environ.items() if name != "PENTAD_TOKEN"}
+        if token is not None:
+            environment["PENTAD_TOKEN"] = token
+        bot = subprocess.Popen([os.path.join(ROOT, "examples", "bots", program), *arguments], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+        self.addCleanup(bot.wait)
+        self.addCleanup(bot.kill)
+        return bot
+
+    def test_the_examples_say_what_is_wrong_and_exit(self):
+        class Other(LobbyStub):
+            def reply(self, value):
+                super().reply(["not a Pentad server"])
+
+        other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other)
+        self.addCleanup(other.server_close)
+        self.addCleanup(other.shutdown)
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        LobbyStub.joined.set()  # nothing waits
+        with Server() as server:
+            rows = (
+                ("no token", [server.url], None, 2, "set PENTAD_TOKEN"),
+                ("an empty token", [server.url], "", 2, "set PENTAD_TOKEN"),
+                ("a wrong token", [server.url], "wrong", 1, "does not know this token"),
+                ("not a URL", ["127.0.0.1:8080"], "x", 2, "usage"),
+                ("an unknown scheme", ["ftp://127.0.0.1"], "x", 2, "usage"),
+                ("another server", [f"http://127.0.0.1:{other.server_port}"], "x", 1, "is not a Pentad server"),
+            )
+            for program in ("bot.py", "bot.sh"):
+                for name, arguments, token, status, text in rows:
+                    with self.subTest(program=program, row=name):
+                        bot = self.start(program, *arguments, token=token)
+                        out, err = bot.communicate(timeout=PATIENCE)
+                        self.assertEqual((bot.returncode, out), (status, ""), err)
+                        self.assertIn(text, err)
+                        self.assertNotIn("Traceback", err)
+
+    def test_the_examples_wait_for_a_server_that_is_away_and_obey_ctrl_c(self):
+        for program in ("bot.py", "bot.sh"):
+            with self.subTest(program=program):
+                with socket.socket() as free:
+                    free.bind(("127.0.0.1", 0))
+                    port = free.getsockname()[1]
+                bot = self.start(program, f"http://127.0.0.1:{port}")
+                for delay in (1, 2):
+                    line = bot.stderr.readline()
+                    self.assertIn(f"cannot reach http://127.0.0.1:{port}", line)
+                    self.assertIn(f"trying again in {delay} s", line)
+                LobbyStub.polled.clear()
+                LobbyStub.joined.clear()
+                stub = http.server.ThreadingHTTPServer(("127.0.0.1", port), LobbyStub)
+                threading.Thread(target=stub.serve_forever, daemon=True).start()
+                try:
+                    self.assertTrue(LobbyStub.polled.wait(PATIENCE))
+                    os.killpg(bot.pid, signal.SIGINT)
+                    self.assertEqual(bot.wait(PATIENCE), 130)
+                    self.assertNotIn("Traceback", bot.stderr.read())
+                finally:
+                    LobbyStub.joined.set()
+                    stub.shutdown()
+                    stub.server_close()
 
     def test_the_examples_play_each_other(self):
         with Server() as server:
