@@ -10,6 +10,7 @@ const CACHE = PREFIX + VERSION;
 
 const LARGE = /^(engine|data)\//; // cached after the rest
 const RARE = /^engine\/pentad-scalar/; // cached only if used
+const ONLINE = /^docs\//; // the documents: never cached
 const PARALLEL_FETCHES = 6;
 const RESPONSE_TIMEOUT = 4000; // for a server that accepts connections but does not answer
 
@@ -52,7 +53,7 @@ class VersionCache {
     }
 
     small() {
-        return Object.keys(this.files).filter((name) => !LARGE.test(name));
+        return Object.keys(this.files).filter((name) => !LARGE.test(name) && !ONLINE.test(name));
     }
 
     large() {
@@ -137,7 +138,7 @@ async function respondWithFile(event) {
 self.addEventListener('fetch', (event) => {
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
-    if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return;
+    if (request.method !== 'GET' || origin !== self.location.origin || /^\/(api|docs)(\/|$)/.test(pathname)) return;
     if (request.mode === 'navigate') event.respondWith(respondWithPage(request));
     else if (pathname.startsWith('/@')) event.respondWith(respondWithFile(event));
 });

@@ -1,16 +1,23 @@
-// `pentad help`: the text of --help, and for the build the man pages and the shell completion.
+// `pentad help`: the text of --help, the address of the documents, and for the build the man pages
+// and the shell completion.
 #include "app/subcommand.h"
+#include "app/web_files.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct {
-    bool man, completion;
+    bool man, completion, web;
 } Args;
 
 // clang-format off
 static const Option options[] = {
     {"man", 0, OPTION_FLAG, offsetof(Args, man), "print the man page (roff)"},
     {"completion", 0, OPTION_FLAG, offsetof(Args, completion), "print a completion script for SHELL: bash (default), zsh or fish"},
+    {"web", 0, OPTION_FLAG, offsetof(Args, web), "print the address of the documents as web pages; a server has them at /docs"},
     {0},
 };
 
@@ -21,9 +28,30 @@ static const Example examples[] = {
     {". <(pentad help --completion)", "enables Tab completion in this bash"},
     {"pentad help --completion zsh >~/.zfunc/_pentad", "installs it for zsh, in a folder of its fpath"},
     {"pentad help --completion fish | source", "enables it in this fish"},
+    {"xdg-open \"$(pentad help --web)\"", "opens the documents in a browser"},
     {0},
 };
 // clang-format on
+
+static void add_file_url(const char *path, Str *out) {
+    str_add_text(out, "file://");
+    for (; *path; path++)
+        str_add(out, isalnum((unsigned char)*path) || strchr("/-._~", *path) ? "%c" : "%%%02X",
+                (unsigned char)*path);
+    str_add_char(out, '\n');
+}
+
+static bool add_documents_url(Str *out, Error *err) {
+    char real[PATH_MAX];
+    ScopedStr program = {0}, path = {0};
+    if (!program_path(&program, err))
+        return false;
+    if (!web_file_find(str_text(&program), "docs/index.html", &path) ||
+        !realpath(str_text(&path), real))
+        return error_set(err, "the documents are not installed as web pages");
+    add_file_url(real, out);
+    return true;
+}
 
 static void compose(const Args *args, const Subcommand *about, Str *out) {
     if (args->man)
@@ -39,7 +67,10 @@ static int run(const CommandLine *line) {
     const char *word = line->argc ? line->argv[0] : NULL;
     Error err = {0};
     Str text = {0};
-    if (args->completion) {
+    if (args->web) {
+        if (!add_documents_url(&text, &err))
+            return subcommand_fail(&cmd_help, &err);
+    } else if (args->completion) {
         if (!help_completion(word, &text, &err))
             return subcommand_misuse(&cmd_help, &err);
     } else {

@@ -1,5 +1,6 @@
 // `pentad serve`: the web application server.
 #include "app/subcommand.h"
+#include "app/web_files.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "games/catalog.h"
@@ -8,7 +9,6 @@
 #include "server/server.h"
 #include "store/store.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,21 +45,6 @@ static const Example examples[] = {
 };
 // clang-format on
 
-// Next to the installed program, or in the build folder.
-static void default_pages(const char *program, Str *out) {
-    static const char *const places[] = {"../share/pentad/web", "web"};
-    const char *slash = strrchr(program, '/');
-    for (int i = 0; i < 2; i++) {
-        str_clear(out);
-        str_add(out, "%.*s/%s/index.html", (int)(slash ? slash - program : 0), program, places[i]);
-        if (access(str_text(out), R_OK) == 0) {
-            str_cut(out, out->len - strlen("/index.html"));
-            return;
-        }
-    }
-    str_clear(out);
-}
-
 // On a terminal prints the startup banner, otherwise only the URL, for scripts.
 static void print_ready(const char *url) {
     Str text = {0};
@@ -79,14 +64,13 @@ static bool backup(const Args *args, const char *data, Error *err) {
 }
 
 static bool serve(const Args *args, const char *data, Error *err) {
-    char program[PATH_MAX] = "";
-    if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0)
-        return error_set(err, "cannot find the path of the program");
-    ScopedStr pages = {0};
+    ScopedStr program = {0}, pages = {0};
+    if (!program_path(&program, err))
+        return false;
     if (args->pages)
         str_add_text(&pages, args->pages);
-    else
-        default_pages(program, &pages);
+    else if (web_file_find(str_text(&program), "index.html", &pages))
+        str_cut(&pages, pages.len - strlen("/index.html"));
     bool ok = server_run(
         &(ServerOptions){
             .address = args->address,
@@ -97,7 +81,7 @@ static bool serve(const Args *args, const char *data, Error *err) {
             .behind_proxy = args->behind_proxy,
             .rate_limit_factor = (int)args->rate_limit_factor,
             .workers = (int)args->workers,
-            .program = program,
+            .program = str_text(&program),
         },
         print_ready, err);
     if (ok && isatty(STDOUT_FILENO))

@@ -72,6 +72,7 @@ report 'an unknown command: lists all if none is similar' expect 2 'it is one of
 report 'help about a command' expect 0 '^usage: pentad convert' help convert
 report 'help for an unknown command' expect 2 "did you mean 'play'" help pley
 report 'a man page is roff' expect 0 '^\.TH pentad-play 1' help --man play
+report 'help has the address of the documents' expect 0 '^file:///.*/docs/index\.html$' help --web
 report 'completion has the formats' expect 0 'convert:--from.*psq' help --completion
 
 # completes WANT WORDS...: what Tab offers at the end of the last word. Words as bash splits them, so =

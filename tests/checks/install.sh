@@ -31,6 +31,7 @@ check_parts() {
         icons/hicolor/scalable/apps/pentad.svg doc/pentad/README.md doc/pentad/docs/pictures/web-game.png \
         pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so web/engine/pentad-simd.wasm \
         web/engine/pentad-scalar.wasm web/data/puzzles.json \
+        web/docs/index.html web/docs/pictures/web-game.png web/docs/search.js \
         $(awk '!/^#/ { print "web/engine/nets/" $3 ".net" }' data/nets/table); do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done
@@ -43,6 +44,8 @@ check_desktop_entry() {
 
 check_program() {
     quietly "$(installed bin/pentad)" --version
+    documents=$("$(installed bin/pentad)" help --web)
+    [ -s "${documents#file://}" ] || echo "help --web prints '$documents', which is not a file"
 }
 
 # The installed server finds the installed page.
@@ -52,10 +55,16 @@ check_page() {
     until [ -s "$stage/url" ] || ! kill -0 "$server" 2>/dev/null; do sleep 0.05; done
     python3 -c 'import sys, urllib.request as u; print(u.urlopen(sys.argv[1] + "/js/main.js").read())' \
         "$(cat "$stage/url")" | grep -q routes || cat "$stage/log"
+    python3 -c 'import sys, urllib.request as u; print(u.urlopen(sys.argv[1] + "/docs/").read())' \
+        "$(cat "$stage/url")" | grep -q 'Documents' || echo 'the server does not have the documents'
     kill "$server"
     wait "$server"
     find "$stage" -path '*/web/*' -type l # none: they would lead back into the tree
     [ ! "$(installed pentad/web/tsconfig.json)" ] || echo 'tsconfig.json is for developers'
+}
+
+check_documents() {
+    python3 tests/checks/html_links.py "$(dirname -- "$(installed web/docs/index.html)")"
 }
 
 # Finds the staged installation as if it were installed system-wide.
@@ -175,6 +184,7 @@ report 'every part is installed' check_parts
 report 'the desktop entry is valid' check_desktop_entry
 report 'the installed program starts' check_program
 report 'the installed server has the page' check_page
+report 'links of the HTML documents lead somewhere' check_documents
 if apart true 2>/dev/null; then
     report 'an installation works at once' check_here
 else

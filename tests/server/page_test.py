@@ -28,6 +28,9 @@ FILES = {
     "notes.md": b"nobody",
     "node_modules/left.js": b"nobody",
     "js/deeper/still/x.json": b"{}",
+    "docs/index.html": b"<!doctype html><title>Documents</title>",
+    "docs/use/rules.html": b"<!doctype html><title>Rules</title>",
+    "docs/pictures/game.gif": b"GIF89a",
 }
 HIDDEN = {".secret.txt", "notes.md", "node_modules/left.js"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -54,6 +57,14 @@ REQUESTS = [
     ("/empty.txt", PROGRAM, 200, "text/plain; charset=utf-8"),
     ("/js/deeper/still/x.json", PROGRAM, 200, "application/json; charset=utf-8"),
     ("/@anything/js/main.js", PROGRAM, 404, REFUSAL),
+    ("/docs/index.html", PROGRAM, 200, INDEX),
+    ("/docs/use/rules.html", PROGRAM, 200, INDEX),
+    ("/docs/pictures/game.gif", PROGRAM, 200, "image/gif"),
+    ("/docs", PROGRAM, 302, None),
+    ("/docs/", BROWSER, 302, None),
+    ("/docs/use", PROGRAM, 404, REFUSAL),
+    ("/docs/use/nothing.html", PROGRAM, 404, REFUSAL),
+    ("/docs/use/nothing.html", BROWSER, 404, INDEX),
     ("/files.json", PROGRAM, 200, "application/json; charset=utf-8"),
     ("/nothing", BROWSER, 404, INDEX),
     ("/nothing", PROGRAM, 404, REFUSAL),
@@ -114,13 +125,17 @@ class PageTest(unittest.TestCase):
             for method in ("GET", "HEAD"):
                 with self.subTest(path, method=method, **headers):
                     status, got, data = self.visitor.ask(method, path, headers=headers)
-                    self.assertEqual((status, got["Content-Type"]), (want, kind))
+                    self.assertEqual((status, got.get("Content-Type")), (want, kind))
                     self.assertEqual(data if method == "HEAD" else b"", b"")
                     self.assertIn("default-src 'none'", got["Content-Security-Policy"])
                     self.assertEqual(got["X-Content-Type-Options"], "nosniff")
                     if status == 404:
                         self.assertEqual(got["Cache-Control"], "no-store")
                         self.assertNotIn("ETag", got)
+
+    def test_docs_leads_to_the_index(self):
+        for path in ("/docs", "/docs/", "/docs?q=swap"):
+            self.assertEqual(self.ask(path)[1]["Location"], "/docs/index.html")
 
     def test_files_are_sent_unchanged(self):
         for name, data in FILES.items():

@@ -174,6 +174,8 @@ static void add_headers(const Request *r, const FileVariant *variant,
     MHD_add_response_header(response, "Cache-Control", cache_control(r));
     if (r->type)
         MHD_add_response_header(response, "Content-Type", r->type);
+    if (r->location)
+        MHD_add_response_header(response, "Location", r->location);
     if (variant)
         add_file_headers(r, variant, response);
     if (*r->session_cookie)

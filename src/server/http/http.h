@@ -38,6 +38,7 @@ struct Request {
     int status;
     Str response;
     const char *type;
+    const char *location;     // of a redirect; NULL: none
     char session_cookie[192]; // Set-Cookie for the session; "": none
     char device_cookie[192];  // Set-Cookie for the device token; "": none
     const StaticFile *file;   // sent instead of `response`

@@ -52,6 +52,13 @@ static void find_file(Request *r) {
 }
 
 Status route_page(Request *r, Error *err) {
+    // The documents link to each other by relative addresses, which count from the last slash.
+    if (path_matches("/docs", &r->path) && static_files_find(r->server->pages, "docs/index.html")) {
+        r->status = 302;
+        r->location = "/docs/index.html";
+        r->type = NULL;
+        return STATUS_OK;
+    }
     if (is_view(&r->path))
         r->file = find_index(r->server);
     else

@@ -38,6 +38,7 @@ static const FileType file_types[] = {
     {".txt", "text/plain; charset=utf-8", 9},
     {".svg", "image/svg+xml", 9},
     {".png", "image/png", 0},
+    {".gif", "image/gif", 0},
     {".ico", "image/x-icon", 9},
     {".woff2", "font/woff2", 0},
     {".mp3", "audio/mpeg", 0},

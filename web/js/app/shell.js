@@ -113,7 +113,7 @@ function updateCard() {
  * @returns {Element[]}
  */
 export function appShell(main) {
-    const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')));
+    const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')), h('a', { href: '/docs' }, t('nav.docs')));
     const invitations = createInvitations();
     const cards = h('div.invitation', { role: 'status' }, invitations.cardHost);
     newVersionReady.subscribe((is) => is && cards.append(updateCard()));

@@ -12,6 +12,7 @@ export default {
     'nav.ratings': 'Ratings',
     'nav.rules': 'Rules',
     'nav.about': 'About Pentad',
+    'nav.docs': 'Documentation',
     'settings.title': 'Settings',
     'settings.done': 'Done',
     'nav.turns.one': 'Your turn in {count} game',
@@ -539,7 +540,8 @@ export default {
     'about.programs.turns': 'Ask for the games in which it is the bot’s turn; the server answers as soon as there is one.',
     'about.programs.move': 'Send the move with the game’s ply and line. A move sent twice counts once.',
     'about.programs.example': 'Example',
-    'about.programs.more': 'docs/integrate/api.md in the source describes the rest; examples/bots has a bot in Python and one in sh.',
+    'about.programs.api': 'API reference',
+    'about.programs.more': 'The folder examples/bots of the source has a bot in Python and one in sh.',
 
     // ---- analysis board
     'study.title': 'Analysis board',

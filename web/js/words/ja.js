@@ -13,6 +13,7 @@ const words = {
     'nav.ratings': 'レーティング',
     'nav.rules': 'ルール',
     'nav.about': 'Pentad について',
+    'nav.docs': 'ドキュメント',
     'settings.title': '設定',
     'settings.done': '完了',
     'nav.turns.other': 'あなたの番の対局が {count} 局',
@@ -1113,7 +1114,8 @@ const words = {
     'about.programs.turns': 'プログラムの番の対局を尋ねます。あれば答えが返ります。',
     'about.programs.move': '対局の ply と line を付けて手を送ります。二度送っても一度と数えます。',
     'about.programs.example': '例',
-    'about.programs.more': '詳しくはソースの docs/integrate/api.md にあります。examples/bots には Python と sh のプログラムがあります。',
+    'about.programs.api': 'API リファレンス（英語）',
+    'about.programs.more': 'ソースの examples/bots には Python と sh のプログラムがあります。',
 };
 
 export default words;

@@ -13,6 +13,7 @@ const words = {
     'nav.ratings': '等级分',
     'nav.rules': '规则',
     'nav.about': '关于 Pentad',
+    'nav.docs': '文档',
     'settings.title': '设置',
     'settings.done': '完成',
     'nav.turns.other': '有 {count} 盘棋轮到你',
@@ -1113,7 +1114,8 @@ const words = {
     'about.programs.turns': '询问轮到程序的棋局；有了才会回答。',
     'about.programs.move': '发送着法，带上棋局的 ply 和 line。发两次也只算一次。',
     'about.programs.example': '例子',
-    'about.programs.more': '其余见源码中的 docs/integrate/api.md；examples/bots 里有 Python 和 sh 的程序。',
+    'about.programs.api': 'API 文档（英文）',
+    'about.programs.more': '源码的 examples/bots 里有 Python 和 sh 的程序。',
 };
 
 export default words;
