@@ -1,5 +1,6 @@
 // The `pentad` program: dispatches to the subcommands.
 #include "app/subcommand.h"
+#include "base/console.h"
 #include "engine/search/params.h"
 #include "version.h"
 
@@ -74,6 +75,7 @@ static bool set_params(Error *err) {
 
 // A full disk or a closed pipe may be noticed only when the buffer is flushed.
 int main(int argc, char **argv) {
+    console_init();
     Error err = {0};
     if (!set_params(&err)) {
         fprintf(stderr, "pentad: %s\n", err.text);

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 
 #include <errno.h>
-#include <fnmatch.h>
+#include <fcntl.h>
 #include <string.h>
 
 const Subcommand *subcommand_at(int i) {
@@ -30,10 +30,9 @@ bool subcommand_error(const char *name, Error *err) {
 }
 
 const Subcommand *subcommand_for_program(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *program = slash ? slash + 1 : path;
+    const char *program = file_name(path);
     for (int i = 0; subcommands[i]; i++)
-        if (subcommands[i]->program && fnmatch(subcommands[i]->program, program, 0) == 0)
+        if (subcommands[i]->program && file_name_is(program, subcommands[i]->program))
             return subcommands[i];
     return NULL;
 }
@@ -88,7 +87,9 @@ int subcommand_run(const Subcommand *c, int argc, char **argv) {
 }
 
 FILE *subcommand_open_output(const char *path, Error *err) {
-    FILE *out = path ? fopen(path, "wx") : stdout;
+    // Not "wx", which older C libraries do not know.
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    FILE *out = !path ? stdout : fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!out)
         error_set(
             err, errno == EEXIST ? "%.100s exists: choose another name or remove it" : "%.100s: %s",

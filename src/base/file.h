@@ -18,11 +18,21 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 // Writes to an open file. `path` is for the error.
 bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err);
 
+// The last part of a path.
+const char *file_name(const char *path);
+
+// True if the file name is `pattern`, which may end with *. Windows ignores case and ".exe".
+bool file_name_is(const char *name, const char *pattern);
+
+// Replaces `to` if it exists. False: see errno.
+bool file_rename(const char *from, const char *to);
+
 // The folders of the XDG specification, for each user.
 typedef enum {
     XDG_CONFIG, // $XDG_CONFIG_HOME or ~/.config
     XDG_DATA,   // $XDG_DATA_HOME or ~/.local/share
     XDG_STATE,  // $XDG_STATE_HOME or ~/.local/state
+    // On Windows %APPDATA% instead of ~/.config, %LOCALAPPDATA% instead of the other two.
 } XdgFolder;
 
 // The path of `name` in our part of the folder. Caller frees. NULL, with *err set, if the
@@ -31,6 +41,9 @@ char *xdg_path(XdgFolder folder, const char *name, Error *err);
 
 // Creates the parent folders of `path`. Ignores errors: writing the file will report them.
 void file_make_parents(const char *path);
+
+// Creates the folder `path` and its parents. An existing one must be writable.
+bool file_make_folder(const char *path, Error *err);
 
 // True if the folder of `path` exists and is writable. For checking an output path early, before a
 // long computation.

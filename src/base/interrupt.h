@@ -3,17 +3,17 @@
 //
 // While they are caught, a blocking read fails with EINTR, and writing to a closed pipe fails
 // instead of ending the program. The same signal a second time ends the program at once.
+// Windows has only SIGINT (Ctrl-C), SIGBREAK (also a closed window) and SIGTERM.
 #pragma once
 
 #include "base/clock.h"
-
-#include <signal.h>
 
 enum { INTERRUPT_CAUGHT = 4 };
 
 // The previous signal handlers.
 typedef struct {
-    struct sigaction before[INTERRUPT_CAUGHT], pipe_before;
+    void (*before[INTERRUPT_CAUGHT])(int);
+    void (*pipe_before)(int);
 } Interrupts;
 
 void interrupt_catch(Interrupts *held);

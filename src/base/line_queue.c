@@ -1,7 +1,8 @@
 #include "base/line_queue.h"
 
+#include "base/input.h"
+
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,11 +21,6 @@ static void drop_taken(LineQueue *in) {
     str_cut(&in->buffer, left);
     in->peeked -= in->taken;
     in->taken = 0;
-}
-
-static bool is_readable(int fd, int timeout_ms) {
-    struct pollfd request = {.fd = fd, .events = POLLIN};
-    return poll(&request, 1, timeout_ms) > 0;
 }
 
 // Blocks if there is no input. Returns without reading if a signal interrupts; callers loop.
@@ -96,7 +92,7 @@ bool line_queue_next(LineQueue *in, Str *line) {
 
 bool line_queue_peek(LineQueue *in, bool (*look)(void *context, const char *line, size_t len),
                      void *context) {
-    if (!in->ended && in->buffer.len - in->taken < LINE_QUEUE_AHEAD_MAX && is_readable(in->fd, 0))
+    if (!in->ended && in->buffer.len - in->taken < LINE_QUEUE_AHEAD_MAX && input_wait(in->fd, 0))
         fill(in);
     // The rest of a truncated line is not passed to `look`.
     size_t start = skip_endings(in, in->in_long_line ? find_ending(in, in->peeked) : in->peeked);
@@ -120,12 +116,12 @@ static bool has_more(const LineQueue *in) {
 }
 
 bool line_queue_has_input(LineQueue *in) {
-    if (!has_more(in) && is_readable(in->fd, 0))
+    if (!has_more(in) && input_wait(in->fd, 0))
         fill(in);
     return has_more(in);
 }
 
 void line_queue_wait(LineQueue *in) {
-    while (!line_queue_has_input(in))
-        is_readable(in->fd, -1);
+    while (!has_more(in))
+        fill(in);
 }

@@ -2,17 +2,7 @@
 
 #include "base/mem.h"
 
-#include <signal.h>
 #include <time.h>
-
-bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool ok = pthread_create(thread, NULL, run, argument) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return ok;
-}
 
 // pthread_cond_wait with a timeout.
 static void wait_ms(pthread_cond_t *changed, pthread_mutex_t *lock, int ms) {

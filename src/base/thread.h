@@ -11,6 +11,9 @@
 // refuses to start another thread.
 bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argument);
 
+// The number of processors; below 1 if it is unknown.
+int thread_processors(void);
+
 // Numbered jobs on worker threads. Their results are reported in the calling thread in the order of
 // the numbers, so that the output does not depend on which job finished first.
 typedef struct {

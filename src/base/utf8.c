@@ -1,12 +1,10 @@
 #include "base/utf8.h"
 
+#include "base/unicode.h"
+
 #include <ctype.h>
-#include <errno.h>
-#include <iconv.h>
-#include <locale.h>
 #include <stdint.h>
 #include <string.h>
-#include <wctype.h>
 
 // The range of the second byte excludes overlong forms, surrogates and code points above U+10FFFF.
 static const struct {
@@ -134,23 +132,11 @@ bool utf8_is_printable(const char *text, size_t len) {
     return true;
 }
 
-// Independent of the process's locale. Where C.UTF-8 is missing, only ASCII is capitalised.
-static uint32_t capital(uint32_t code) {
-    if (code < 0x80)
-        return code >= 'a' && code <= 'z' ? code - 'a' + 'A' : code;
-    locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    if (!unicode)
-        return code;
-    uint32_t result = (uint32_t)towupper_l((wint_t)code, unicode);
-    freelocale(unicode);
-    return result;
-}
-
 void utf8_add_capitalised(Str *out, const char *text, size_t len) {
     int first = utf8_length(text, len);
     if (first == 0)
         return;
-    utf8_add(out, capital(decode((const uint8_t *)text, first)));
+    utf8_add(out, unicode_capital(decode((const uint8_t *)text, first)));
     str_add_bytes(out, text + first, len - (size_t)first);
 }
 
@@ -165,33 +151,6 @@ void utf8_add_xml(Str *out, const char *text) {
         else
             utf8_add(out, code == 0xfffe || code == 0xffff ? '?' : code);
     }
-}
-
-// Appends UTF-32LE as UTF-8. NULs stay: callers use them to separate texts converted together.
-static void add_utf32(Str *out, const char *bytes, size_t len) {
-    const uint8_t *b = (const uint8_t *)bytes;
-    for (; len >= 4; b += 4, len -= 4) {
-        uint32_t code = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-        if (code)
-            utf8_add(out, code);
-        else
-            str_add_char(out, '\0');
-    }
-}
-
-static bool convert(iconv_t cd, Str *out, const char *text, size_t len, Error *err) {
-    char *in =
-        (char *)(uintptr_t)text; // iconv does not write to it, but its parameter is not const
-    while (len > 0) {
-        char buffer[1024];
-        char *to = buffer;
-        size_t room = sizeof buffer;
-        size_t result = iconv(cd, &in, &len, &to, &room);
-        add_utf32(out, buffer, sizeof buffer - room);
-        if (result == (size_t)-1 && errno != E2BIG)
-            return error_set(err, "byte %zu does not fit the character set", (size_t)(in - text));
-    }
-    return true;
 }
 
 static bool add_utf8(Str *out, const char *text, size_t len, Error *err) {
@@ -211,15 +170,7 @@ static bool names_utf8(const char *charset) {
     return !*wanted;
 }
 
-// In wasi-libc, iconv to UTF-8 depends on a locale, which WebAssembly does not have. So iconv only
-// converts to UTF-32, and UTF-8 is handled here.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err) {
-    if (names_utf8(charset))
-        return add_utf8(out, text, len, err);
-    iconv_t cd = iconv_open("UTF-32LE", charset);
-    if (cd == (iconv_t)-1) // NOLINT(performance-no-int-to-ptr): iconv's API
-        return error_set(err, "unknown character set '%s'", charset);
-    bool ok = convert(cd, out, text, len, err);
-    iconv_close(cd);
-    return ok;
+    return names_utf8(charset) ? add_utf8(out, text, len, err)
+                               : unicode_add_converted(out, charset, text, len, err);
 }

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     BOARD_SIZE = 15,        // assumed before the first search
@@ -264,10 +263,7 @@ static void release_search(Search *t) {
 }
 
 int engine_threads_max(void) {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    return processors < 1                    ? 1
-           : processors < ENGINE_THREADS_MAX ? (int)processors
-                                             : ENGINE_THREADS_MAX;
+    return int_max(1, int_min(thread_processors(), ENGINE_THREADS_MAX));
 }
 
 // Not more threads than processors: otherwise the main thread, which checks the limits, has to wait

@@ -10,8 +10,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 // ---- A game as text
 
@@ -197,15 +195,7 @@ static bool begin_state(const char *path, const char *heading, const Str *games,
 
 // Before the match: the first file is only written when a game is over.
 static bool make_folder(const char *path, Error *err) {
-    struct stat info;
-    if (!path)
-        return true;
-    file_make_parents(path);
-    if (mkdir(path, 0777) == 0)
-        return true;
-    if (stat(path, &info) != 0 || (S_ISDIR(info.st_mode) && access(path, W_OK | X_OK) != 0))
-        return error_set(err, "%.100s: %s", path, strerror(errno));
-    return S_ISDIR(info.st_mode) || error_set(err, "%.100s is not a folder", path);
+    return !path || file_make_folder(path, err);
 }
 
 bool match_output_open(MatchOutput *output, const MatchOutputPaths *paths, const char *heading,

@@ -1,37 +1,21 @@
 #include "match/progress_display.h"
 
+#include "base/console.h"
 #include "base/number.h"
 #include "base/utf8.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-enum { WIDTH_DEFAULT = 80, HEIGHT_DEFAULT = 24 };
-
-static bool can_move_cursor(FILE *f) {
-    const char *term = getenv("TERM");
-    return isatty(fileno(f)) && term && strcmp(term, "dumb") != 0;
-}
 
 ProgressDisplay progress_display_on(FILE *first, FILE *second) {
-    return (ProgressDisplay){.out = can_move_cursor(first)    ? first
-                                    : can_move_cursor(second) ? second
-                                                              : NULL};
+    return (ProgressDisplay){.out = console_can_move_cursor(first)    ? first
+                                    : console_can_move_cursor(second) ? second
+                                                                      : NULL};
 }
 
-// Queried each time, because the window may be resized.
-static struct winsize size_of(const ProgressDisplay *t) {
-    struct winsize size = {0};
-    if (ioctl(fileno(t->out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
-        size = (struct winsize){.ws_row = HEIGHT_DEFAULT, .ws_col = WIDTH_DEFAULT};
-    return size;
-}
+// The size is queried each time, because the window may be resized.
 
 int progress_display_width(const ProgressDisplay *t) {
-    return t->out ? size_of(t).ws_col - 1 : 0;
+    return t->out ? console_size(t->out).columns - 1 : 0;
 }
 
 static const char *next_line(const char *text) {
@@ -71,8 +55,8 @@ void progress_display_show(ProgressDisplay *t, const Str *text) {
     if (!t->out)
         return;
     progress_display_clear(t);
-    struct winsize size = size_of(t);
-    progress_display_fit(str_text(text), size.ws_col - 1, int_max(size.ws_row - 1, 1), &t->shown);
+    ConsoleSize size = console_size(t->out);
+    progress_display_fit(str_text(text), size.columns - 1, int_max(size.rows - 1, 1), &t->shown);
     fputs(str_text(&t->shown), t->out);
     fflush(t->out);
 }
@@ -80,6 +64,7 @@ void progress_display_show(ProgressDisplay *t, const Str *text) {
 void progress_display_clear(ProgressDisplay *t) {
     if (!t->out || t->shown.len == 0)
         return;
-    fprintf(t->out, "\033[%dA\r\033[J", count_rows(str_text(&t->shown), size_of(t).ws_col));
+    fprintf(t->out, "\033[%dA\r\033[J",
+            count_rows(str_text(&t->shown), console_size(t->out).columns));
     str_release(&t->shown);
 }

@@ -1,6 +1,7 @@
 #include "record/saved_game.h"
 
 #include "base/file.h"
+#include "base/locked_file.h"
 #include "base/mem.h"
 #include "record/format.h"
 
@@ -9,17 +10,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 static const char unfinished[] = "unfinished-"; // prefix of file names
 static const char mark[] = "HERE"; // property that marks the node of the current position
-
-static bool failed(const char *path, Error *err) {
-    return error_set(err, "%s: %s", path, strerror(errno));
-}
 
 char *saved_games_folder(const char *state) {
     return state_dir_path(state, "games", NULL);
@@ -31,25 +26,8 @@ static bool make_file(SavedGame *s, const char *folder, Error *err) {
     int fd = state_dir_create_file(folder, unfinished, &path, err);
     if (fd < 0)
         return false;
-    flock(fd, LOCK_EX | LOCK_NB);
-    *s = (SavedGame){path, fd};
+    *s = (SavedGame){path, locked_file_own(path, fd)};
     return true;
-}
-
-// The new file is locked before it replaces the old one, so that there is always a lock. No fsync:
-// surviving a power failure is not worth waiting for the disk after every move.
-static bool replace(SavedGame *s, const char *partial, const Str *text, Error *err) {
-    int fd = open(partial, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return failed(s->path, err);
-    flock(fd, LOCK_EX | LOCK_NB);
-    bool ok = file_write_all(fd, s->path, text->data, text->len, err) &&
-              (rename(partial, s->path) == 0 || failed(s->path, err));
-    if (!ok)
-        unlink(partial);
-    close(ok ? s->lock : fd);
-    s->lock = ok ? fd : s->lock;
-    return ok;
 }
 
 // Leaves SAVED_GAMES_MAX files, including the new one.
@@ -66,11 +44,10 @@ bool saved_game_write(SavedGame *s, const char *folder, Record *r, Node *end, Er
             return false;
         drop_oldest(folder);
     }
-    ScopedStr text = {0}, partial = {0};
-    str_add(&partial, "%s.part", s->path);
+    ScopedStr text = {0};
     record_set_value(r, end, mark, "1");
     bool ok = format_sgf.write(r, &(WriteOptions){0}, &text, err) &&
-              replace(s, str_text(&partial), &text, err);
+              locked_file_write(s->path, &s->lock, &text, err);
     record_set_value(r, end, mark, NULL);
     return ok;
 }
@@ -107,30 +84,16 @@ void saved_game_remove(SavedGame *s) {
     saved_game_close(s);
 }
 
-// Opens and locks the file, with LOCK_SH or LOCK_EX. Returns -1 if it is in use, empty or gone.
-static int open_and_lock(const char *path, int kind, struct stat *info) {
-    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0)
-        return -1;
-    struct stat now;
-    bool is_free = flock(fd, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-    bool is_same = fstat(fd, info) == 0 && stat(path, &now) == 0 && now.st_ino == info->st_ino;
-    if (is_free && is_same && S_ISREG(info->st_mode) && info->st_size > 0)
-        return fd;
-    close(fd);
-    return -1;
-}
-
 // Takes ownership of the path.
 static void add_if_unlocked(char *path, SavedGameList *out) {
-    struct stat info;
-    int fd = open_and_lock(path, LOCK_SH, &info);
+    struct timespec when;
+    int fd = locked_file_open(path, LOCK_SHARED, &when);
     if (fd < 0) {
         mem_free(path);
         return;
     }
     close(fd);
-    out->games[out->count++] = (SavedGameEntry){path, info.st_mtim};
+    out->games[out->count++] = (SavedGameEntry){path, when};
 }
 
 static int newest_first(const void *a, const void *b) {
@@ -164,8 +127,8 @@ void saved_games_release(SavedGameList *list) {
 }
 
 bool saved_game_resume(SavedGame *s, const char *path, Error *err) {
-    struct stat info;
-    int fd = open_and_lock(path, LOCK_EX, &info);
+    struct timespec when;
+    int fd = locked_file_open(path, LOCK_EXCLUSIVE, &when);
     if (fd < 0)
         return error_set(err, "%s: another program is playing that game", path);
     *s = (SavedGame){mem_copy_text(path), fd};
@@ -242,7 +205,7 @@ static bool rename_to_backup(const char *path, Error *err) {
     const char *tail = strrchr(path, '.');
     str_add_bytes(&older, path, (size_t)(tail - path));
     str_add(&older, "-older%s", tail);
-    bool ok = rename(path, str_text(&older)) == 0 || errno == ENOENT;
+    bool ok = file_rename(path, str_text(&older)) || errno == ENOENT;
     return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
 }
 

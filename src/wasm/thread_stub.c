@@ -5,3 +5,7 @@ bool thread_start(pthread_t *thread, void *(*run)(void *argument), void *argumen
     (void)thread, (void)run, (void)argument;
     return false;
 }
+
+int thread_processors(void) {
+    return 1;
+}

@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 
 # The allocation counter for tests, and the signal that a handler recorded.
 allowed='src/base/mem.c: allocations
-src/base/interrupt.c: received'
+src/base/posix/interrupt.c: received'
 
 # The objects of our sources, as "src/base/mem.c build-clang/libinsides.a.p/src_base_mem.c.o".
 # An object whose source is gone is left over from an earlier build. The engine of pentad-tunable has the

@@ -27,7 +27,11 @@ bool background_poll(Background *b);
 // Interrupts the job and waits for it. True if one was running; its result is not valid.
 bool background_stop(Background *b);
 
-// File descriptor that becomes readable when the job is done; background_poll drains it.
+// Waits until the job is done, at most `ms`.
+void background_wait(const Background *b, int ms);
+
+// File descriptor that becomes readable when the job is done; background_poll drains it. For the
+// full screen only: -1 on Windows.
 int background_fd(const Background *b);
 
 // ---- Live analysis of a game

@@ -1,28 +1,22 @@
 #include "base/mem.h"
 #include "base/thread.h"
+#include "base/wakeup.h"
 #include "tui/analysis/analysis.h"
 
-#include <fcntl.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 struct Background {
     pthread_t thread;
     bool busy, has_thread;
     atomic_bool stop, done;
-    int pipe[2]; // self-pipe: one byte per finished job
+    Wakeup *wakeup; // signaled when a job is finished
     BackgroundWork *work;
     void *job;
 };
 
 Background *background_new(void) {
     Background *b = mem_alloc(sizeof *b);
-    if (pipe(b->pipe) != 0)
-        b->pipe[0] = b->pipe[1] = -1; // no wake-up; the next tick finds the result
-    for (int i = 0; i < 2; i++) {
-        fcntl(b->pipe[i], F_SETFL, O_NONBLOCK);
-        fcntl(b->pipe[i], F_SETFD, FD_CLOEXEC);
-    }
+    b->wakeup = wakeup_new();
     return b;
 }
 
@@ -30,8 +24,7 @@ void background_free(Background *b) {
     if (!b)
         return;
     background_stop(b);
-    close(b->pipe[0]);
-    close(b->pipe[1]);
+    wakeup_free(b->wakeup);
     mem_free(b);
 }
 
@@ -44,8 +37,7 @@ static void *run(void *self) {
     Background *b = self;
     b->work(b->job, (StopToken){is_stopped, b});
     atomic_store(&b->done, true);
-    ssize_t ignored = write(b->pipe[1], "", 1); // a full pipe wakes the reader, too
-    (void)ignored;
+    wakeup_signal(b->wakeup);
     return NULL;
 }
 
@@ -68,9 +60,7 @@ static void join(Background *b) {
     if (b->has_thread)
         pthread_join(b->thread, NULL);
     b->busy = b->has_thread = false;
-    char bytes[16];
-    while (read(b->pipe[0], bytes, sizeof bytes) > 0)
-        continue;
+    wakeup_clear(b->wakeup);
 }
 
 bool background_poll(Background *b) {
@@ -88,6 +78,10 @@ bool background_stop(Background *b) {
     return true;
 }
 
+void background_wait(const Background *b, int ms) {
+    wakeup_wait(b->wakeup, ms);
+}
+
 int background_fd(const Background *b) {
-    return b->pipe[0];
+    return wakeup_fd(b->wakeup);
 }

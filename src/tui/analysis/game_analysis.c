@@ -4,7 +4,6 @@
 #include "tui/analysis/analysis.h"
 
 #include <math.h>
-#include <poll.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -223,7 +222,7 @@ void game_analysis_run(GameAnalysis *a, const Game *g, GameAnalysisRequest reque
     int64_t deadline_ms = clock_now_ms() + ms;
     game_analysis_update(a, g, request);
     while (!is_answered(a, g, request) && clock_now_ms() < deadline_ms && !stop_requested(stop)) {
-        poll(&(struct pollfd){game_analysis_fd(a), POLLIN, 0}, 1, POLL_MS);
+        background_wait(a->background, POLL_MS);
         game_analysis_update(a, g, request);
     }
     game_analysis_pause(a);

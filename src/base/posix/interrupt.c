@@ -1,6 +1,7 @@
 #include "base/interrupt.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/select.h>
 
 static const int caught[INTERRUPT_CAUGHT] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -11,25 +12,29 @@ static void remember(int number) {
     received = number;
 }
 
+// No SA_RESTART, so that reads return. SA_RESETHAND: a second signal ends the program at once.
+static void (*set_handler(int number, void (*handler)(int)))(int) {
+    struct sigaction action = {.sa_handler = handler}, before;
+    action.sa_flags = handler == remember ? (int)SA_RESETHAND : 0;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, &before);
+    return before.sa_handler;
+}
+
 void interrupt_catch(Interrupts *held) {
     received = 0;
-    // No SA_RESTART, so that reads return. SA_RESETHAND: a second signal ends the program at once.
-    struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
     for (int i = 0; i < INTERRUPT_CAUGHT; i++) {
-        sigaction(caught[i], &action, &held->before[i]);
-        if (held->before[i].sa_handler == SIG_IGN) // nohup or a background job of a shell
-            sigaction(caught[i], &held->before[i], NULL);
+        held->before[i] = set_handler(caught[i], remember);
+        if (held->before[i] == SIG_IGN) // nohup or a background job of a shell
+            set_handler(caught[i], SIG_IGN);
     }
-    action = (struct sigaction){.sa_handler = SIG_IGN};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGPIPE, &action, &held->pipe_before);
+    held->pipe_before = set_handler(SIGPIPE, SIG_IGN);
 }
 
 void interrupt_restore(const Interrupts *held) {
     for (int i = 0; i < INTERRUPT_CAUGHT; i++)
-        sigaction(caught[i], &held->before[i], NULL);
-    sigaction(SIGPIPE, &held->pipe_before, NULL);
+        set_handler(caught[i], held->before[i]);
+    set_handler(SIGPIPE, held->pipe_before);
     received = 0;
 }
 

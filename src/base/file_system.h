@@ -1,0 +1,10 @@
+// The part of base/file.h that differs between systems: posix/file_system.c,
+// windows/file_system.c. These also have the functions of file.h about names and folders.
+#pragma once
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+// file_write for a path.
+bool file_system_write(const char *path, const char *bytes, size_t len, Error *err);

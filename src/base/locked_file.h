@@ -1,0 +1,21 @@
+// A file that one running program owns: posix/locked_file.c (flock), windows/locked_file.c. The
+// lock ends with the program, however it ends. It is a file descriptor, which close() releases.
+#pragma once
+
+#include "base/error.h"
+#include "base/str.h"
+
+#include <time.h>
+
+typedef enum { LOCK_SHARED, LOCK_EXCLUSIVE } LockKind;
+
+// Locks a file that was just created as `fd`, which becomes the lock or is closed.
+int locked_file_own(const char *path, int fd);
+
+// Replaces the file, atomically by renaming; readers see the old one or the new one. Does not sync:
+// surviving a power failure is not worth waiting for the disk.
+bool locked_file_write(const char *path, int *lock, const Str *text, Error *err);
+
+// Locks an existing file. Returns -1 if another program owns it, or if it is empty or gone. *when
+// is the time of its last change.
+int locked_file_open(const char *path, LockKind kind, struct timespec *when);

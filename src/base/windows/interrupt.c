@@ -1,0 +1,46 @@
+#include "base/interrupt.h"
+
+#include "base/input.h"
+#include "base/number.h"
+
+#include <signal.h>
+
+static const int caught[] = {SIGINT, SIGTERM, SIGBREAK};
+
+static volatile sig_atomic_t received; // the only thing the signal handler writes
+
+// Runs on a thread of its own. The C library resets the handler before: a second signal ends the
+// program at once.
+static void remember(int number) {
+    received = number;
+}
+
+void interrupt_catch(Interrupts *held) {
+    received = 0;
+    for (int i = 0; i < COUNT(caught); i++)
+        held->before[i] = signal(caught[i], remember);
+}
+
+void interrupt_restore(const Interrupts *held) {
+    for (int i = 0; i < COUNT(caught); i++)
+        signal(caught[i], held->before[i]);
+    received = 0;
+}
+
+int interrupt_signal(void) {
+    return received;
+}
+
+static bool was_signalled(void *context) {
+    (void)context;
+    return interrupt_signal() != 0;
+}
+
+const StopToken interrupt_stop = {.should_stop = was_signalled};
+
+bool interrupt_wait(int fd) {
+    enum { POLL_MS = 50 };
+    while (received == 0 && !input_wait(fd, POLL_MS))
+        continue;
+    return received == 0;
+}
