@@ -7,6 +7,14 @@
     #include <stdio.h>  // IWYU pragma: keep
     #include <stdlib.h> // IWYU pragma: keep
     #include <string.h> // IWYU pragma: keep
+    #ifdef _WIN32
+        #include <io.h> // IWYU pragma: keep: it has functions that call these
+        #undef popen
+        #undef alloca
+    #endif
+    #ifdef PENTAD_USES_WINDOWS
+        #include <windows.h> // IWYU pragma: keep: so has this
+    #endif
     #ifdef PENTAD_USES_UV
         #include <uv.h> // IWYU pragma: keep: it has a field with one of these names
     #endif

@@ -40,9 +40,7 @@ static bool has_extension(const char *extensions, const char *extension) {
 }
 
 const Format *format_for_path(const char *path, Error *err) {
-<<<<<<< HEAD
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
+    const char *dot = strrchr(file_name(path), '.');
     for (int i = 0; dot && format_table[i]; i++)
         if (has_extension(format_table[i]->extensions, dot + 1) ||
             !strcasecmp(format_table[i]->name, dot + 1))
@@ -51,12 +49,6 @@ const Format *format_for_path(const char *path, Error *err) {
         error_prefix(err, path);
         return NULL;
     }
-=======
-    const char *dot = strrchr(file_name(path), '.');
-    for (int i = 0; dot && table[i]; i++)
-        if (has_extension(table[i]->extensions, dot + 1) || !strcasecmp(table[i]->name, dot + 1))
-            return table[i];
->>>>>>> 848aab22 (base: move what differs between systems into base/posix)
     ScopedStr endings = {0};
     for (int i = 0; format_table[i]; i++)
         str_add(&endings, "%s.%s", i ? ", " : "",
