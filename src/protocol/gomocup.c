@@ -48,18 +48,23 @@ static bool meets_needs(const Gomocup *g, const Command *c, Error *err) {
 
 static bool read_block(Gomocup *g, Call *call) {
     GomocupBlockReader *in = &g->block;
-    const GomocupBlock *block = in->open;
+    const Command *c = in->open;
     gomocup_block_read(in, &call->rest, g->size);
     if (!in->is_done)
         return true;
     in->open = NULL;
     if (in->is_bad)
         return error_set(&call->err, "%s", in->err.text);
-    return block->done(g, &call->reply, &call->err);
+    return c->run(g, call);
 }
 
-bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Call *call) {
-    gomocup_block_start(&g->block, block);
+// The stones of a block may begin on the line of the command.
+static bool run_command(Gomocup *g, const Command *c, Call *call) {
+    if (!meets_needs(g, c, &call->err))
+        return false;
+    if (!(c->traits & READS_STONES))
+        return c->run(g, call);
+    g->block = (GomocupBlockReader){.open = c};
     return read_block(g, call);
 }
 
@@ -91,33 +96,30 @@ static void abort_block(Gomocup *g, const Command *c, Str *reply) {
     g->block.open = NULL;
 }
 
-static void answer_line(Gomocup *g, const Scanner *s, Str *reply) {
-    enum { WORD_SHOWN = 40 };
-    const char *line = s->text + s->at;
-    size_t len = word_length(line, s->len - s->at);
-    const Command *c = find_command(line, len);
-    Call call = {.rest = *s};
-    if (c) {
-        abort_block(g, c, reply);
-        call.rest.at += len;
-        add_answer(g, meets_needs(g, c, &call.err) && c->run(g, &call), &call, reply);
-    } else if (g->block.open) {
-        add_answer(g, read_block(g, &call), &call, reply);
-    } else if (!g->is_silent) {
-        error_set(&call.err, "%.*s", int_min((int)len, WORD_SHOWN), line); // makes it printable
-        str_add(reply, "UNKNOWN command '%s'\n", call.err.text);
-    }
-    str_release(&call.reply);
-}
-
 bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
+    enum { WORD_SHOWN = 40 };
     g->received_ms = clock_now_ms();
     g->has_moved = false;
     blank_controls(line, len, &g->line);
-    Scanner s = scanner_over(str_text(&g->line), g->line.len);
-    scanner_skip_blanks(&s);
-    if (!scanner_at_end(&s))
-        answer_line(g, &s, reply);
+    Call call = {.rest = scanner_over(str_text(&g->line), g->line.len)};
+    Scanner *s = &call.rest;
+    scanner_skip_blanks(s);
+    if (scanner_at_end(s))
+        return !g->is_over;
+    const char *word = s->text + s->at;
+    size_t word_len = word_length(word, s->len - s->at);
+    const Command *c = find_command(word, word_len);
+    if (c) {
+        abort_block(g, c, reply);
+        s->at += word_len;
+        add_answer(g, run_command(g, c, &call), &call, reply);
+    } else if (g->block.open) {
+        add_answer(g, read_block(g, &call), &call, reply);
+    } else if (!g->is_silent) {
+        error_set(&call.err, "%.*s", int_min((int)word_len, WORD_SHOWN), word); // printable
+        str_add(reply, "UNKNOWN command '%s'\n", call.err.text);
+    }
+    str_release(&call.reply);
     return !g->is_over;
 }
 

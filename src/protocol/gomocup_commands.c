@@ -45,10 +45,6 @@ static bool scan_point(Scanner *s, int size, Point *out, Error *err) {
     return true;
 }
 
-void gomocup_block_start(GomocupBlockReader *in, const GomocupBlock *block) {
-    *in = (GomocupBlockReader){.open = block};
-}
-
 enum { FIELD_OWN = 1, FIELD_OTHER = 2, FIELD_DEAD = 3 };
 
 // The first stone is Black's, whether or not the stones alternate.
@@ -73,7 +69,7 @@ static bool scan_stone(GomocupBlockReader *in, Scanner *s, int size, Error *err)
     Point p;
     Stone color = in->stones.count % 2 == 0 ? BLACK : WHITE;
     return scan_point(s, size, &p, err) &&
-           (!in->open->has_fields || scan_field(in, s, &color, err)) &&
+           (!(in->open->traits & HAS_FIELDS) || scan_field(in, s, &color, err)) &&
            gomocup_stones_add(&in->stones, p, color, err);
 }
 
@@ -215,26 +211,21 @@ static bool run_takeback(void *session, Call *call) {
 }
 
 // As with TURN: if we fail to answer, the old position is restored.
-static bool board_done(Gomocup *g, Str *reply, Error *err) {
+static bool run_board(void *session, Call *call) {
+    Gomocup *g = session;
     GomocupStones stones = g->stones;
     Stone own = g->own;
     g->stones = g->block.stones;
     g->own = g->block.own;
-    if (gomocup_move(g, reply, err))
+    if (gomocup_move(g, &call->reply, &call->err))
         return true;
     g->stones = stones;
     g->own = own;
     return false;
 }
 
-static bool run_board(void *session, Call *call) {
-    static const GomocupBlock block = {"BOARD", true, board_done};
-    return gomocup_block_open(session, &block, call);
-}
-
 static bool run_swap2board(void *session, Call *call) {
-    static const GomocupBlock block = {"SWAP2BOARD", false, gomocup_swap2};
-    return gomocup_block_open(session, &block, call);
+    return gomocup_swap2(session, &call->reply, &call->err);
 }
 
 // INFO strength: values below the full strength map to the graded levels. Only the engine can be
@@ -286,8 +277,8 @@ const Command gomocup_commands[] = {
     {"RESTART", 0, 0, run_restart, "", "an empty board of the same size", NEEDS_GAME},
     {"BEGIN", 0, 0, run_begin, "", "make the first move", NEEDS_GAME | THINKS},
     {"TURN", 0, 0, run_turn, "X,Y", "the opponent's move; make the next one", NEEDS_GAME | THINKS},
-    {"BOARD", 0, 0, run_board, "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move", NEEDS_GAME | THINKS},
-    {"SWAP2BOARD", 0, 0, run_swap2board, "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones", NEEDS_GAME | THINKS},
+    {"BOARD", 0, 0, run_board, "", "lines X,Y,1 for own stones and X,Y,2 for others, then DONE; make a move", NEEDS_GAME | THINKS | READS_STONES | HAS_FIELDS},
+    {"SWAP2BOARD", 0, 0, run_swap2board, "", "lines X,Y, then DONE; the swap2 opening with 0, 3 or 5 stones", NEEDS_GAME | THINKS | READS_STONES},
     {"PLAY", 0, 0, run_play, "X,Y", "make this move", NEEDS_GAME},
     {"TAKEBACK", 0, 0, run_takeback, "X,Y", "remove this stone", NEEDS_GAME},
     {"INFO", 0, 0, run_info, "KEY VALUE", "a limit or a rule; never answered"},

@@ -59,24 +59,16 @@ typedef struct {
 bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err);
 bool gomocup_stones_remove(GomocupStones *s, Point p, Error *err);
 
-// A multi-line command: stones up to DONE.
+// State of a multi-line command, which is followed by stones up to DONE. The color of a stone
+// follows from its field or its turn.
 typedef struct {
-    const char *name;
-    bool has_fields; // x,y,f rather than x,y
-    bool (*done)(Gomocup *g, Str *reply, Error *err);
-} GomocupBlock;
-
-// State of the block being read. The color of a stone follows from its field or its turn.
-typedef struct {
-    const GomocupBlock *open; // NULL: no block
+    const Command *open; // READS_STONES, not DONE yet; NULL: none
     GomocupStones stones;
     Stone own;    // our color; EMPTY: not known yet
     bool is_done; // DONE was read
     bool is_bad;  // `err` holds the first error
     Error err;
 } GomocupBlockReader;
-
-void gomocup_block_start(GomocupBlockReader *in, const GomocupBlock *block);
 
 // Reads the rest of a line, up to DONE.
 void gomocup_block_read(GomocupBlockReader *in, Scanner *s, int size);
@@ -115,14 +107,13 @@ enum {
     NEEDS_LIMITS = 1,  // valid rule and memory settings
     NEEDS_STARTED = 2, // a started game
     NEEDS_GAME = NEEDS_LIMITS | NEEDS_STARTED,
-    THINKS = 4, // it searches, so a STOP sent after it belongs to it
+    THINKS = 4,       // it searches, so a STOP sent after it belongs to it
+    READS_STONES = 8, // lines of stones follow; it runs after DONE, with them in `block`
+    HAS_FIELDS = 16,  // these are x,y,f rather than x,y
 };
 
 // The handlers parse `rest`. A reply, if any, has no newline.
 extern const Command gomocup_commands[], gomocup_yixin_commands[];
-
-// Starts a block. Its stones may begin on the same line.
-bool gomocup_block_open(Gomocup *g, const GomocupBlock *block, Call *call);
 
 // ---- The player and the engine: gomocup_move.c
 

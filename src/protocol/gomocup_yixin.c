@@ -2,16 +2,12 @@
 #include "core/forbidden.h"
 #include "protocol/gomocup_session.h"
 
-static bool yxboard_done(Gomocup *g, Str *reply, Error *err) {
-    (void)reply, (void)err;
+static bool run_yxboard(void *session, Call *call) {
+    Gomocup *g = session;
+    (void)call;
     g->stones = g->block.stones;
     g->own = g->block.own;
     return true;
-}
-
-static bool run_yxboard(void *session, Call *call) {
-    static const GomocupBlock block = {"YXBOARD", true, yxboard_done};
-    return gomocup_block_open(session, &block, call);
 }
 
 static bool run_yxstop(void *session, Call *call) {
@@ -84,30 +80,22 @@ static bool run_yxbalancetwo(void *session, Call *call) {
     return balance(session, 2, &call->rest, &call->reply, &call->err);
 }
 
-static bool yxblock_done(Gomocup *g, Str *reply, Error *err) {
-    (void)reply, (void)err;
+static bool run_yxblock(void *session, Call *call) {
+    Gomocup *g = session;
+    (void)call;
     Error twice;
     for (int i = 0; i < g->block.stones.count; i++)
         gomocup_stones_add(&g->blocked, g->block.stones.at[i].point, BLACK, &twice);
     return true;
 }
 
-static bool yxblockundo_done(Gomocup *g, Str *reply, Error *err) {
-    (void)reply, (void)err;
+static bool run_yxblockundo(void *session, Call *call) {
+    Gomocup *g = session;
+    (void)call;
     Error not_there;
     for (int i = 0; i < g->block.stones.count; i++)
         gomocup_stones_remove(&g->blocked, g->block.stones.at[i].point, &not_there);
     return true;
-}
-
-static bool run_yxblock(void *session, Call *call) {
-    static const GomocupBlock block = {"YXBLOCK", false, yxblock_done};
-    return gomocup_block_open(session, &block, call);
-}
-
-static bool run_yxblockundo(void *session, Call *call) {
-    static const GomocupBlock block = {"YXBLOCKUNDO", false, yxblockundo_done};
-    return gomocup_block_open(session, &block, call);
 }
 
 static bool run_yxblockreset(void *session, Call *call) {
@@ -119,14 +107,14 @@ static bool run_yxblockreset(void *session, Call *call) {
 
 // clang-format off
 const Command gomocup_yixin_commands[] = {
-    {"YXBOARD", 0, 0, run_yxboard, "", "as BOARD, but only set the stones up; not answered", NEEDS_GAME},
+    {"YXBOARD", 0, 0, run_yxboard, "", "as BOARD, but only set the stones up; not answered", NEEDS_GAME | READS_STONES | HAS_FIELDS},
     {"YXSTOP", 0, 0, run_yxstop, "", "as STOP"},
     {"YXSHOWFORBID", 0, 0, run_yxshowforbid, "", "the points forbidden to Black, two digits each for x and y", NEEDS_GAME},
     {"YXNBEST", 0, 0, run_yxnbest, "N", "make a move, and report the N best lines", NEEDS_GAME | THINKS},
     {"YXBALANCEONE", 0, 0, run_yxbalanceone, "[VALUE]", "a stone after which the value is closest to VALUE (default: 0)", NEEDS_GAME | THINKS},
     {"YXBALANCETWO", 0, 0, run_yxbalancetwo, "[VALUE]", "the same with two stones, ours and the other side's", NEEDS_GAME | THINKS},
-    {"YXBLOCK", 0, 0, run_yxblock, "", "lines X,Y where not to play, then DONE; not answered", NEEDS_GAME},
-    {"YXBLOCKUNDO", 0, 0, run_yxblockundo, "", "lines X,Y to allow again, then DONE; not answered", NEEDS_GAME},
+    {"YXBLOCK", 0, 0, run_yxblock, "", "lines X,Y where not to play, then DONE; not answered", NEEDS_GAME | READS_STONES},
+    {"YXBLOCKUNDO", 0, 0, run_yxblockundo, "", "lines X,Y to allow again, then DONE; not answered", NEEDS_GAME | READS_STONES},
     {"YXBLOCKRESET", 0, 0, run_yxblockreset, "", "allow all points again; not answered"},
     {"YXHASHCLEAR", 0, 0, run_yxhashclear, "", "forget past searches; not answered"},
     {"YXSHOWINFO", 0, 0, run_yxshowinfo, "", "features for a GUI; after it unknown commands are not answered"},
