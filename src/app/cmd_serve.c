@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "games/catalog.h"
 #include "games/worker.h"
-#include "server/banner.h"
+#include "server/log.h"
 #include "server/server.h"
 #include "store/store.h"
 

@@ -81,3 +81,96 @@ GameEntry *game_table_next(GameTableIterator *iterator) {
         iterator->at = iterator->table->buckets[iterator->bucket];
     return iterator->at;
 }
+
+// ---- Sessions as rows
+
+enum { TRIES_PER_TURN = 20 };
+
+static const char declined[] = "declined";
+
+bool game_row_is_declined(const GameRow *row) {
+    return row->state == GAME_ABORTED && !strcmp(row->reason, declined);
+}
+
+static bool options_of(const GameRow *row, SessionOptions *out, Error *err) {
+    *out = (SessionOptions){
+        .game = {.rules = rules_find(row->rules, err),
+                 .opening = opening_rule_find(row->opening, err),
+                 .size = row->size},
+        .mist = row->mist,
+        .rated = row->rated,
+        .tries_per_turn = TRIES_PER_TURN,
+        .players_may_leave = true,
+        .players = {row->seats[0], row->seats[1]},
+    };
+    return out->game.rules && out->game.opening &&
+           time_control_parse(row->time, &out->game.time, err);
+}
+
+static void load_state(GameSession *session, const GameRow *row) {
+    session->state = row->state;
+    session->declined = game_row_is_declined(row);
+    session->started = row->started;
+    session->ended = row->ended;
+    session->turn_began = row->turn_began;
+    session->seq = row->seq;
+    session->line = row->line;
+    session->draw_offer = row->draw_offer;
+    session->takeback_offer = row->takeback_offer;
+    session->takeback_plies = row->takeback_plies;
+    session->rematch = row->rematch;
+}
+
+bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *moves, int count,
+                      Error *err) {
+    SessionOptions options;
+    if (!options_of(row, &options, err))
+        return false;
+    session_init(session, &options, (Timestamp){0});
+    for (int i = 0; i < count; i++) {
+        Point p;
+        if (!move_parse(moves[i].text, row->size, &p, err) ||
+            game_play(&session->game, p) != PLAY_OK)
+            return error_set(err, "game %s: move %d, %s, is illegal", row->id.text, i + 1,
+                             moves[i].text);
+        if (moves[i].ms >= 0)
+            game_set_move_time(&session->game, moves[i].ms);
+    }
+    if (row->state == GAME_OVER) // an end that the moves do not show, such as a resignation
+        game_end(&session->game, end_reason_parse(row->reason),
+                 row->winner == SEAT_NONE ? EMPTY
+                                          : game_color_of(&session->game, (Seat)(1 - row->winner)));
+    load_state(session, row);
+    return true;
+}
+
+void session_add_tries(GameSession *session, const MistTry *tries, int count) {
+    for (int i = 0; i < count && i < GAME_VIEW_TRIES_MAX; i++) {
+        session->tries[session->try_count++] = tries[i];
+        session->tries_this_turn += tries[i].ply == session->game.count;
+    }
+}
+
+void session_to_row(const GameSession *session, GameRow *row) {
+    Result result = game_result(&session->game);
+    row->state = session->state;
+    row->seats[0] = session->players[0];
+    row->seats[1] = session->players[1];
+    row->started = session->started;
+    row->ended = session->ended;
+    row->turn_began = session->turn_began;
+    row->seq = session->seq;
+    row->ply = session->game.count;
+    row->line = session->line;
+    row->draw_offer = session->draw_offer;
+    row->takeback_offer = session->takeback_offer;
+    row->takeback_plies = session->takeback_plies;
+    row->rematch = session->rematch;
+    bool over = session->state == GAME_OVER;
+    row->winner = session_winner(session);
+    row->swapped = session->game.opening.swapped;
+    snprintf(row->reason, sizeof row->reason, "%s",
+             over                ? end_reason_word(result.reason)
+             : session->declined ? declined
+                                 : "");
+}

@@ -1,10 +1,12 @@
 #include "games/worker.h"
 
+#include "base/clock.h"
 #include "base/line_queue.h"
 #include "base/number.h"
 #include "core/notation.h"
-#include "games/analysis_worker.h"
+#include "core/position_text.h"
 #include "games/mist_belief.h"
+#include "study/review.h"
 
 #include <signal.h>
 #include <string.h>
@@ -16,6 +18,8 @@
 
 enum {
     COMMAND_MS_MAX = 60 * 1000,
+    ANALYSIS_MS_MAX = 10 * 60 * 1000,
+    PROGRESS_EVERY_MS = 200,
     MIST_MOVES_MAX = 16,
     MEMORY_MAX = 1 << 30, // address space of the process; larger allocations fail
 };
@@ -23,6 +27,20 @@ enum {
 void worker_release(EngineWorker *worker) {
     player_close(&worker->player);
     engine_free(worker->engine);
+}
+
+// Cuts off the next word; "" after the last one.
+static const char *next_word(char **rest) {
+    char *word = *rest + strspn(*rest, " ");
+    char *end = word + strcspn(word, " ");
+    *rest = *end ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
+static bool read_number(char **rest, const char *what, int64_t min, int64_t max, int64_t *out,
+                        Error *err) {
+    return number_parse(next_word(rest), min, max, out, err) || error_prefix(err, what);
 }
 
 static bool open_player(EngineWorker *worker, const char *description, Error *err) {
@@ -35,25 +53,23 @@ static bool open_player(EngineWorker *worker, const char *description, Error *er
 
 // PLAYER MS
 static bool read_player(EngineWorker *worker, char **rest, Budget *budget, Error *err) {
-    const char *player = worker_next_word(rest);
-    if (!number_parse(worker_next_word(rest), 1, COMMAND_MS_MAX, &budget->ms, err))
-        return error_prefix(err, "milliseconds");
-    return open_player(worker, player, err);
+    const char *player = next_word(rest);
+    return read_number(rest, "milliseconds", 1, COMMAND_MS_MAX, &budget->ms, err) &&
+           open_player(worker, player, err);
 }
 
 // RULES SIZE OPENING MOVE...
 static bool read_game(char **rest, Game *g, Error *err) {
     int64_t size = 0;
-    GameOptions options = {.rules = rules_find(worker_next_word(rest), err)};
-    if (!options.rules ||
-        !number_parse(worker_next_word(rest), BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
+    GameOptions options = {.rules = rules_find(next_word(rest), err)};
+    if (!options.rules || !number_parse(next_word(rest), BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
         return false;
     options.size = (int)size;
-    options.opening = opening_rule_find(worker_next_word(rest), err);
+    options.opening = opening_rule_find(next_word(rest), err);
     if (!options.opening)
         return false;
     game_init(g, &options);
-    for (const char *word; *(word = worker_next_word(rest));) {
+    for (const char *word; *(word = next_word(rest));) {
         Point p;
         if (!move_parse(word, g->board.size, &p, err))
             return false;
@@ -94,7 +110,7 @@ static bool read_view(const char *word, MistView *out, Error *err) {
 static bool read_views(char **rest, Stone me, MistBelief *b, Error *err) {
     bool my_turn = false;
     mist_belief_init(b);
-    for (const char *word; *(word = worker_next_word(rest));) {
+    for (const char *word; *(word = next_word(rest));) {
         MistView view;
         Point p;
         bool is_view = strchr(word, ':') != NULL, is_hit = *word == '!';
@@ -127,7 +143,7 @@ static bool choose_in_mist(EngineWorker *worker, char **rest, Str *out, Error *e
     MistBelief belief;
     if (!read_player(worker, rest, &budget, err))
         return false;
-    Stone me = !strcmp(worker_next_word(rest), "black") ? BLACK : WHITE;
+    Stone me = !strcmp(next_word(rest), "black") ? BLACK : WHITE;
     if (!read_views(rest, me, &belief, err))
         return false;
     Board b;
@@ -143,20 +159,114 @@ static bool choose_in_mist(EngineWorker *worker, char **rest, Str *out, Error *e
     return true;
 }
 
+// ---- Analyses
+
+static bool read_budget(char **rest, Budget *out, Error *err) {
+    return read_number(rest, "milliseconds", 1, ANALYSIS_MS_MAX, &out->ms, err) &&
+           read_number(rest, "nodes", 0, INT64_MAX, &out->nodes, err);
+}
+
+static bool read_position(const char *text, Board *b, Error *err) {
+    if (!position_text_parse(text, b, err))
+        return false;
+    return board_has_legal_move(b) || error_set(err, "the game is over");
+}
+
+// The analysis of one position while it runs.
+typedef struct {
+    EngineWorker *worker;
+    const Board *board;
+    int64_t reported_ms;
+    bool was_interrupted;
+} RunningAnalysis;
+
+static bool check_interrupted(void *context) {
+    RunningAnalysis *running = context;
+    running->was_interrupted =
+        running->was_interrupted || stop_requested(running->worker->callbacks.stop);
+    return running->was_interrupted;
+}
+
+static void add_json(const char *word, const EngineResult *a, const Board *b, Str *out) {
+    str_add(out, "%s ", word);
+    JsonWriter w = json_writer_into(out);
+    analysis_write(&w, NULL, a, b);
+}
+
+static void report_progress(void *context, const EngineResult *so_far) {
+    RunningAnalysis *running = context;
+    const WorkerCallbacks *callbacks = &running->worker->callbacks;
+    int64_t now = clock_now_ms();
+    if (!callbacks->progress || now - running->reported_ms < PROGRESS_EVERY_MS)
+        return;
+    running->reported_ms = now;
+    ScopedStr line = {0};
+    add_json("so_far", so_far, running->board, &line);
+    callbacks->progress(callbacks->progress_context, str_text(&line));
+}
+
+// "settled" if the search ended before its budget was used up.
+static const char *result_word(const RunningAnalysis *running, const Budget *budget,
+                               const EngineResult *a) {
+    bool spent =
+        a->ms >= budget->ms - budget->ms / 10 || (budget->nodes && a->nodes >= budget->nodes);
+    return spent || running->was_interrupted ? "found" : "settled";
+}
+
+static EngineResult run_engine(EngineWorker *worker, const EngineRequest *request) {
+    if (!worker->engine)
+        worker->engine = engine_new(NULL);
+    return engine_run(worker->engine, request);
+}
+
+static bool examine(EngineWorker *worker, char **rest, Str *out, Error *err) {
+    Board b;
+    Budget budget = {0};
+    int64_t lines = 1;
+    if (!read_number(rest, "lines", 1, ENGINE_LINES_MAX, &lines, err) ||
+        !read_budget(rest, &budget, err) || !read_position(*rest, &b, err))
+        return false;
+    RunningAnalysis running = {.worker = worker, .board = &b, .reported_ms = clock_now_ms()};
+    EngineRequest request = {
+        .board = &b,
+        .budget = budget,
+        .line_count = (int)lines,
+        .stop = {check_interrupted, &running},
+        .on_progress = report_progress,
+        .progress_context = &running,
+    };
+    EngineResult a = run_engine(worker, &request);
+    add_json(result_word(&running, &budget, &a), &a, &b, out);
+    return true;
+}
+
+static bool prove(EngineWorker *worker, char **rest, Str *out, Error *err) {
+    Board b;
+    EngineRequest request = {.kind = REQUEST_PROVE, .board = &b, .stop = worker->callbacks.stop};
+    if (!read_budget(rest, &request.budget, err) || !read_position(*rest, &b, err))
+        return false;
+    EngineResult r = run_engine(worker, &request);
+    str_add_text(out, r.outcome != OUTCOME_UNKNOWN ? "settled " : "found ");
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    solution_write(&w, &r, b.size);
+    write_end_object(&w);
+    engine_result_release(&r);
+    return true;
+}
+
 // ---- Commands
 
 static const struct {
     const char *word;
     bool (*run)(EngineWorker *worker, char **rest, Str *out, Error *err);
-} commands[] = {{"think", choose_move},
-                {"mist", choose_in_mist},
-                {"examine", worker_examine},
-                {"prove", worker_prove}};
+} commands[] = {
+    {"think", choose_move}, {"mist", choose_in_mist}, {"examine", examine}, {"prove", prove}};
 
 void worker_execute(EngineWorker *worker, char *command, Str *out) {
     Error err = {0};
     char *rest = command;
-    const char *word = worker_next_word(&rest);
+    const char *word = next_word(&rest);
     error_set(&err, "there is no task '%.20s'", word);
     for (int i = 0; i < COUNT(commands); i++)
         if (!strcmp(commands[i].word, word) && commands[i].run(worker, &rest, out, &err))

@@ -17,3 +17,10 @@ void log_event(const char *event, const char *key, const char *text);
 
 // Logs start and stop, unless standard error is a terminal: there the banner tells the user.
 void log_lifecycle(const char *event, const char *key, const char *text);
+
+// Startup banner on the terminal: the URL of the server, and if it listens on all interfaces the
+// URLs for other devices.
+void banner_format(const char *url, Str *out);
+
+// The URL to open on this machine: 0.0.0.0 is no address to connect to.
+void banner_add_local_url(const char *url, Str *out);

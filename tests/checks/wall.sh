@@ -3,7 +3,7 @@
 # sent to a client comes from a GameView, which has no hidden information.
 . "$(dirname -- "$0")/tap.sh"
 
-hidden='core/game\.h core/board\.h session/game_session\.h games/session_row\.h games/game_table\.h games/registry_internal\.h core/mist\.h player/'
+hidden='core/game\.h core/board\.h session/game_session\.h games/game_table\.h games/registry_internal\.h core/mist\.h player/'
 
 check_wall() {
     c_files src/server | while read -r file; do

@@ -1,8 +1,8 @@
 // The game registry: games created at the same time, ends that are not yet on disk, levels that
 // fail, and waiting games whose owner is away.
 #include "games/analysis_job.h"
+#include "games/game_table.h"
 #include "games/rating.h"
-#include "games/session_row.h"
 #include "games/shared_study.h"
 #include "games/worker.h"
 #include "session/game_session.h"

@@ -1,4 +1,4 @@
-#include "server/banner.h"
+#include "server/log.h"
 
 #include "base/number.h"
 #include "test.h"

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "server/accounts/login_throttle.h"
 #include "server/accounts/secret.h"
-#include "server/accounts/weak_passwords.h"
 #include "server/http/rate_limit.h"
 #include "test.h"
 

@@ -1,7 +1,6 @@
 #include "server/accounts/secret.h"
 
 #include "base/utf8.h"
-#include "server/accounts/weak_passwords.h"
 
 #include <argon2.h>
 #include <sha1.h>

@@ -25,6 +25,10 @@ void secret_erase(char *text, size_t len);
 // Password policy: length, and not a weak password for the user `name`.
 Status password_check(const char *password, const char *name, Error *err);
 
+// Weak: a common word with or without digits around it, the user's own name, a repetition, or a run
+// on the keyboard. In weak_passwords.c.
+bool password_is_weak(const char *password, const char *name);
+
 // Both are slow on purpose: call them on another thread. Argon2id with the second recommended
 // parameters of RFC 9106, scaled down for a small machine.
 bool password_hash(const char *password, RandomSource randomness, Str *out);

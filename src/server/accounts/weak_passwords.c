@@ -1,4 +1,4 @@
-#include "server/accounts/weak_passwords.h"
+#include "server/accounts/secret.h"
 
 #include "base/number.h"
 
