@@ -11,75 +11,47 @@ static int64_t user_or_null(UserId user) {
 }
 
 // Both statements that write a game number their parameters by the columns of GAME_COLUMNS.
-static void bind_game(sqlite3_stmt *stmt, const GameRow *g) {
-    bind_text(stmt, 1, g->id.text);
-    bind_number(stmt, 2, g->state);
-    bind_optional(stmt, 12, user_or_null(g->seats[0]));
-    bind_optional(stmt, 13, user_or_null(g->seats[1]));
-    bind_optional(stmt, 15, g->started);
-    bind_optional(stmt, 16, g->ended);
-    bind_number(stmt, 17, g->turn_began);
-    bind_number(stmt, 18, g->seq);
-    bind_number(stmt, 19, g->ply);
-    bind_number(stmt, 20, g->line);
-    bind_optional(stmt, 21, g->draw_offer);
-    bind_optional(stmt, 22, g->takeback_offer);
-    bind_number(stmt, 23, g->takeback_plies);
-    bind_number(stmt, 24, g->rematch);
-    bind_optional(stmt, 25, g->winner);
-    bind_text(stmt, 26, text_or_null(g->reason));
-    bind_text(stmt, 27, text_or_null(g->next.text));
+static bool write_game(Store *s, SqlId id, const GameRow *g, Error *err) {
+    return statement_write(
+        s, id,
+        VALUES(sql_text(g->id.text), sql_number(g->state), sql_text(g->rules), sql_number(g->size),
+               sql_text(g->opening), sql_text(g->time), sql_number(g->mist), sql_number(g->rated),
+               sql_number(g->chat), sql_text(g->opponent), sql_number(g->owner),
+               sql_optional(user_or_null(g->seats[0])), sql_optional(user_or_null(g->seats[1])),
+               sql_number(g->created), sql_optional(g->started), sql_optional(g->ended),
+               sql_number(g->turn_began), sql_number(g->seq), sql_number(g->ply),
+               sql_number(g->line), sql_optional(g->draw_offer), sql_optional(g->takeback_offer),
+               sql_number(g->takeback_plies), sql_number(g->rematch), sql_optional(g->winner),
+               sql_text(text_or_null(g->reason)), sql_text(text_or_null(g->next.text)),
+               sql_text(text_or_null(g->key))),
+        err);
 }
 
 static bool add_seats(Store *s, const GameRow *g, Error *err) {
-    for (int seat = 0; seat < 2; seat++) {
-        if (!g->seats[seat])
-            continue;
-        sqlite3_stmt *stmt = statement_for_write(s, SQL_SEAT_ADD);
-        bind_number(stmt, 1, g->seats[seat]);
-        bind_number(stmt, 2, g->created);
-        bind_text(stmt, 3, g->id.text);
-        if (!statement_run(s, stmt, err))
+    for (int seat = 0; seat < 2; seat++)
+        if (g->seats[seat] && !statement_write(s, SQL_SEAT_ADD,
+                                               VALUES(sql_number(g->seats[seat]),
+                                                      sql_number(g->created), sql_text(g->id.text)),
+                                               err))
             return false;
-    }
     return true;
 }
 
 bool game_store_add(Store *s, const GameRow *g, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_GAME_ADD);
-    bind_game(stmt, g);
-    bind_text(stmt, 3, g->rules);
-    bind_number(stmt, 4, g->size);
-    bind_text(stmt, 5, g->opening);
-    bind_text(stmt, 6, g->time);
-    bind_number(stmt, 7, g->mist);
-    bind_number(stmt, 8, g->rated);
-    bind_number(stmt, 9, g->chat);
-    bind_text(stmt, 10, g->opponent);
-    bind_number(stmt, 11, g->owner);
-    bind_number(stmt, 14, g->created);
-    bind_text(stmt, 28, text_or_null(g->key));
-    return statement_run(s, stmt, err) && add_seats(s, g, err);
+    return write_game(s, SQL_GAME_ADD, g, err) && add_seats(s, g, err);
 }
 
+// A seat can be taken only before the first move.
 bool game_store_update(Store *s, const GameRow *g, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_GAME_UPDATE);
-    bind_game(stmt, g);
-    if (!statement_run(s, stmt, err))
-        return false;
-    // A seat can be taken only before the first move.
-    return g->ply > 0 || add_seats(s, g, err);
+    return write_game(s, SQL_GAME_UPDATE, g, err) && (g->ply > 0 || add_seats(s, g, err));
 }
 
 bool game_store_update_after_move(Store *s, const GameRow *g, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_GAME_UPDATE_AFTER_MOVE);
-    bind_text(stmt, 1, g->id.text);
-    bind_number(stmt, 2, g->turn_began);
-    bind_number(stmt, 3, g->seq);
-    bind_number(stmt, 4, g->ply);
-    bind_optional(stmt, 5, g->draw_offer);
-    bind_optional(stmt, 6, g->takeback_offer);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_GAME_UPDATE_AFTER_MOVE,
+                           VALUES(sql_text(g->id.text), sql_number(g->turn_began),
+                                  sql_number(g->seq), sql_number(g->ply),
+                                  sql_optional(g->draw_offer), sql_optional(g->takeback_offer)),
+                           err);
 }
 
 static GameRow game_row(sqlite3_stmt *stmt) {
@@ -126,20 +98,18 @@ static bool find_game(Store *s, sqlite3_stmt *stmt, GameRow *out, Error *err) {
 }
 
 bool game_store_find(Store *s, const char *id, GameRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_GAME_GET);
-    bind_text(stmt, 1, id);
+    sqlite3_stmt *stmt = statement_read(s, SQL_GAME_GET, VALUES(sql_text(id)));
     return find_game(s, stmt, out, err);
 }
 
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_GAME_BY_KEY);
-    bind_number(stmt, 1, owner);
-    bind_text(stmt, 2, key);
+    sqlite3_stmt *stmt =
+        statement_read(s, SQL_GAME_BY_KEY, VALUES(sql_number(owner), sql_text(key)));
     return find_game(s, stmt, out, err);
 }
 
 int64_t game_store_newest(Store *s, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_GAME_NEWEST);
+    sqlite3_stmt *stmt = statement_read(s, SQL_GAME_NEWEST, NULL);
     int64_t newest = 0;
     while (statement_step(s, stmt, err))
         newest = sqlite3_column_int64(stmt, 0);
@@ -147,7 +117,7 @@ int64_t game_store_newest(Store *s, Error *err) {
 }
 
 void game_store_each_active(Store *s, GameRowVisitor *visit, void *context, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_GAMES_ACTIVE);
+    sqlite3_stmt *stmt = statement_read(s, SQL_GAMES_ACTIVE, NULL);
     while (statement_step(s, stmt, err)) {
         GameRow row = game_row(stmt);
         visit(context, &row);
@@ -156,18 +126,12 @@ void game_store_each_active(Store *s, GameRowVisitor *visit, void *context, Erro
 
 void game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, void *context,
                        Error *err) {
-    sqlite3_stmt *stmt = statement(s, query->player ? SQL_GAMES_OF_PLAYER : SQL_GAMES_SEARCH);
-    bind_text(stmt, 1, query->rules);
-    bind_optional(stmt, 2, query->state);
-    bind_optional(stmt, 3, query->mist);
-    bind_number(stmt, 4, query->before);
-    bind_number(stmt, 5, query->limit);
-    bind_number(stmt, 6, query->asker);
-    if (query->player) {
-        bind_number(stmt, 7, query->player);
-        bind_optional(stmt, 8, user_or_null(query->opponent));
-        bind_optional(stmt, 9, query->result);
-    }
+    sqlite3_stmt *stmt = statement_read(
+        s, query->player ? SQL_GAMES_OF_PLAYER : SQL_GAMES_SEARCH,
+        VALUES(sql_text(query->rules), sql_optional(query->state), sql_optional(query->mist),
+               sql_number(query->before), sql_number(query->limit), sql_number(query->asker),
+               sql_number(query->player), sql_optional(user_or_null(query->opponent)),
+               sql_optional(query->result)));
     while (statement_step(s, stmt, err)) {
         GameRow row = game_row(stmt);
         visit(context, &row);
@@ -177,24 +141,19 @@ void game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, 
 // ---- Moves
 
 bool game_store_add_move(Store *s, const GameId *game, int ply, const MoveRow *move, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_MOVE_ADD);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, ply);
-    bind_text(stmt, 3, move->text);
-    bind_number(stmt, 4, move->ms);
-    return statement_run(s, stmt, err);
+    return statement_write(
+        s, SQL_MOVE_ADD,
+        VALUES(sql_text(game->text), sql_number(ply), sql_text(move->text), sql_number(move->ms)),
+        err);
 }
 
 bool game_store_delete_moves_from(Store *s, const GameId *game, int ply, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_MOVES_DELETE_FROM);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, ply);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_MOVES_DELETE_FROM, VALUES(sql_text(game->text), sql_number(ply)),
+                           err);
 }
 
 int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_MOVES);
-    bind_text(stmt, 1, game->text);
+    sqlite3_stmt *stmt = statement_read(s, SQL_MOVES, VALUES(sql_text(game->text)));
     int n = 0;
     while (statement_step(s, stmt, err)) {
         if (n == max)
@@ -208,18 +167,15 @@ int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error 
 // ---- Tries
 
 bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_TRY_ADD);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, row->ply);
-    bind_number(stmt, 3, n);
-    bind_text(stmt, 4, row->text);
-    return statement_run(s, stmt, err);
+    return statement_write(
+        s, SQL_TRY_ADD,
+        VALUES(sql_text(game->text), sql_number(row->ply), sql_number(n), sql_text(row->text)),
+        err);
 }
 
 int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_TRIES);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, max);
+    sqlite3_stmt *stmt =
+        statement_read(s, SQL_TRIES, VALUES(sql_text(game->text), sql_number(max)));
     int n = 0;
     for (; statement_step(s, stmt, err); n++) {
         out[n].ply = sqlite3_column_int(stmt, 0);
@@ -230,17 +186,19 @@ int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error 
 
 // ---- Absence
 
+static int64_t null_if_never(int64_t since) {
+    return since == INT64_MAX ? -1 : since;
+}
+
 bool game_store_save_absence(Store *s, const GameId *game, const int64_t since[2], Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_ABSENCE_PUT);
-    bind_text(stmt, 1, game->text);
-    for (int seat = 0; seat < 2; seat++)
-        bind_optional(stmt, 2 + seat, since[seat] == INT64_MAX ? -1 : since[seat]);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_ABSENCE_PUT,
+                           VALUES(sql_text(game->text), sql_optional(null_if_never(since[0])),
+                                  sql_optional(null_if_never(since[1]))),
+                           err);
 }
 
 void game_store_absence(Store *s, const GameId *game, int64_t since[2], Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_ABSENCE_GET);
-    bind_text(stmt, 1, game->text);
+    sqlite3_stmt *stmt = statement_read(s, SQL_ABSENCE_GET, VALUES(sql_text(game->text)));
     bool found = statement_step(s, stmt, err);
     for (int seat = 0; seat < 2; seat++) {
         int64_t at = found ? column_optional(stmt, seat) : -1;
@@ -250,7 +208,7 @@ void game_store_absence(Store *s, const GameId *game, int64_t since[2], Error *e
 }
 
 bool game_store_clean_up_absences(Store *s, Error *err) {
-    return statement_run(s, statement_for_write(s, SQL_ABSENCES_CLEAN_UP), err);
+    return statement_write(s, SQL_ABSENCES_CLEAN_UP, NULL, err);
 }
 
 // ---- Chat
@@ -267,10 +225,8 @@ static ChatRow chat_row(sqlite3_stmt *stmt) {
 
 static bool find_chat(Store *s, const GameId *game, UserId user, const char *key, ChatRow *out,
                       Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_CHAT_BY_KEY);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, user);
-    bind_text(stmt, 3, key);
+    sqlite3_stmt *stmt = statement_read(
+        s, SQL_CHAT_BY_KEY, VALUES(sql_text(game->text), sql_number(user), sql_text(key)));
     if (!statement_step(s, stmt, err))
         return false;
     *out = chat_row(stmt);
@@ -279,8 +235,7 @@ static bool find_chat(Store *s, const GameId *game, UserId user, const char *key
 }
 
 static int last_chat(Store *s, const GameId *game, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_CHAT_LAST);
-    bind_text(stmt, 1, game->text);
+    sqlite3_stmt *stmt = statement_read(s, SQL_CHAT_LAST, VALUES(sql_text(game->text)));
     int n = 0;
     while (statement_step(s, stmt, err))
         n = sqlite3_column_int(stmt, 0);
@@ -293,20 +248,14 @@ bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char 
     if (*repeated)
         return true;
     row->n = last_chat(s, game, err) + 1;
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_CHAT_ADD);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, row->n);
-    bind_number(stmt, 3, row->user);
-    bind_text(stmt, 4, row->text);
-    bind_number(stmt, 5, row->at);
-    bind_text(stmt, 6, key);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_CHAT_ADD,
+                           VALUES(sql_text(game->text), sql_number(row->n), sql_number(row->user),
+                                  sql_text(row->text), sql_number(row->at), sql_text(key)),
+                           err);
 }
 
 int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_CHAT);
-    bind_text(stmt, 1, game->text);
-    bind_number(stmt, 2, max);
+    sqlite3_stmt *stmt = statement_read(s, SQL_CHAT, VALUES(sql_text(game->text), sql_number(max)));
     int n = 0;
     while (statement_step(s, stmt, err))
         out[n++] = chat_row(stmt);

@@ -1,5 +1,7 @@
 #include "store/statement.h"
 
+#include <assert.h>
+
 // With whether the user has an API token.
 #define USER_COLUMNS                                                                               \
     "id, kind, level, name, chat, created, won, lost, drawn, "                                     \
@@ -93,42 +95,38 @@ const char *statement_text(SqlId id) {
     return texts[id];
 }
 
-sqlite3_stmt *statement(Store *s, SqlId id) {
-    return s->statements[id];
+static void bind_value(sqlite3_stmt *stmt, int i, const SqlValue *v) {
+    switch (v->kind) {
+    case VALUE_NUMBER:
+        sqlite3_bind_int64(stmt, i, v->number);
+        break;
+    case VALUE_REAL:
+        sqlite3_bind_double(stmt, i, v->real);
+        break;
+    case VALUE_TEXT:
+        sqlite3_bind_text(stmt, i, v->data, -1, SQLITE_STATIC);
+        break;
+    case VALUE_BLOB:
+        sqlite3_bind_blob(stmt, i, v->data, (int)v->number, SQLITE_STATIC);
+        break;
+    default:
+        sqlite3_bind_null(stmt, i);
+    }
+}
+
+sqlite3_stmt *statement_read(Store *s, SqlId id, const SqlValue *values) {
+    sqlite3_stmt *stmt = s->statements[id];
+    int count = sqlite3_bind_parameter_count(stmt), i = 1;
+    for (; i <= count && values->kind != VALUE_END; i++)
+        bind_value(stmt, i, values++);
+    assert(i > count); // a value for every parameter
+    return stmt;
 }
 
 static void fail_transaction(Store *s, const char *message) {
     if (!s->has_failed)
         error_set(&s->error, "cannot write to the database: %.160s", message);
     s->has_failed = true;
-}
-
-sqlite3_stmt *statement_for_write(Store *s, SqlId id) {
-    if (!s->in_transaction) {
-        s->in_transaction = true;
-        if (sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-            fail_transaction(s, sqlite3_errmsg(s->db));
-    }
-    return s->statements[id];
-}
-
-void bind_number(sqlite3_stmt *stmt, int i, int64_t value) {
-    sqlite3_bind_int64(stmt, i, value);
-}
-
-void bind_optional(sqlite3_stmt *stmt, int i, int64_t value) {
-    if (value < 0)
-        sqlite3_bind_null(stmt, i);
-    else
-        sqlite3_bind_int64(stmt, i, value);
-}
-
-void bind_real(sqlite3_stmt *stmt, int i, double value) {
-    sqlite3_bind_double(stmt, i, value);
-}
-
-void bind_text(sqlite3_stmt *stmt, int i, const char *text) {
-    sqlite3_bind_text(stmt, i, text, -1, SQLITE_STATIC);
 }
 
 void column_text(sqlite3_stmt *stmt, int i, char *out, size_t size) {
@@ -145,7 +143,13 @@ void statement_reset(sqlite3_stmt *stmt) {
     sqlite3_clear_bindings(stmt);
 }
 
-bool statement_run(Store *s, sqlite3_stmt *stmt, Error *err) {
+bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err) {
+    if (!s->in_transaction) {
+        s->in_transaction = true;
+        if (sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
+            fail_transaction(s, sqlite3_errmsg(s->db));
+    }
+    sqlite3_stmt *stmt = statement_read(s, id, values);
     // After a failure nothing more is written: SQLite may have ended the transaction, and then the
     // write would be committed on its own.
     if (!s->has_failed && sqlite3_step(stmt) != SQLITE_DONE)

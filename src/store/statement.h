@@ -75,25 +75,43 @@ struct Store {
 
 const char *statement_text(SqlId id);
 
-// A statement for reading, ready to bind.
-sqlite3_stmt *statement(Store *s, SqlId id);
+// A value for a parameter of a statement. Data is borrowed until the statement has run.
+typedef struct {
+    enum { VALUE_END, VALUE_NULL, VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BLOB } kind;
+    int64_t number; // also the length of a blob
+    double real;
+    const void *data;
+} SqlValue;
 
-// The same for writing: begins a transaction if none is open.
-sqlite3_stmt *statement_for_write(Store *s, SqlId id);
+static inline SqlValue sql_number(int64_t n) {
+    return (SqlValue){VALUE_NUMBER, .number = n};
+}
 
-// Parameters are numbered from 1. Text is borrowed until the statement has run. NULL text is bound
-// as NULL, and bind_optional binds negative numbers as NULL.
-void bind_number(sqlite3_stmt *stmt, int i, int64_t value);
-void bind_optional(sqlite3_stmt *stmt, int i, int64_t value);
-void bind_real(sqlite3_stmt *stmt, int i, double value);
-void bind_text(sqlite3_stmt *stmt, int i, const char *text);
+static inline SqlValue sql_optional(int64_t n) { // NULL if negative
+    return n < 0 ? (SqlValue){VALUE_NULL} : sql_number(n);
+}
+
+static inline SqlValue sql_real(double x) {
+    return (SqlValue){VALUE_REAL, .real = x};
+}
+
+static inline SqlValue sql_text(const char *text) { // may be NULL
+    return (SqlValue){VALUE_TEXT, .data = text};
+}
+
+// The values of the parameters ?1, ?2 and so on. A statement may have fewer parameters.
+#define VALUES(...) ((const SqlValue[]){__VA_ARGS__, {VALUE_END}})
+
+// Runs a statement that writes and has no result rows; begins a transaction if none is open. A
+// failure fails the transaction. NULL: no values.
+bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err);
+
+// A statement that reads, ready for its first step.
+sqlite3_stmt *statement_read(Store *s, SqlId id, const SqlValue *values);
 
 // Copies a column's text, truncated to `size`; our own rows always fit.
 void column_text(sqlite3_stmt *stmt, int i, char *out, size_t size);
 int64_t column_optional(sqlite3_stmt *stmt, int i); // -1 for NULL
-
-// Runs a statement without result rows and resets it. A failure fails the transaction.
-bool statement_run(Store *s, sqlite3_stmt *stmt, Error *err);
 
 // Steps to the next row; false after the last one or on an error. Then the statement is reset.
 bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err);

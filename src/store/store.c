@@ -192,8 +192,7 @@ bool store_backup(const char *path, const char *copy, Error *err) {
 
 int64_t store_value(Store *s, const char *name) {
     Error err = {0};
-    sqlite3_stmt *stmt = statement(s, SQL_VALUE_GET);
-    bind_text(stmt, 1, name);
+    sqlite3_stmt *stmt = statement_read(s, SQL_VALUE_GET, VALUES(sql_text(name)));
     int64_t value = 0;
     while (statement_step(s, stmt, &err))
         value = sqlite3_column_int64(stmt, 0);
@@ -201,23 +200,14 @@ int64_t store_value(Store *s, const char *name) {
 }
 
 bool store_put_value(Store *s, const char *name, int64_t value, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_VALUE_PUT);
-    bind_text(stmt, 1, name);
-    bind_number(stmt, 2, value);
-    return statement_run(s, stmt, err);
-}
-
-static void bind_key(sqlite3_stmt *stmt, const AnalysisCacheKey *key) {
-    bind_text(stmt, 1, key->position);
-    bind_text(stmt, 2, key->engine);
-    bind_number(stmt, 3, key->lines);
-    bind_number(stmt, 4, key->ms);
-    bind_number(stmt, 5, key->nodes);
+    return statement_write(s, SQL_VALUE_PUT, VALUES(sql_text(name), sql_number(value)), err);
 }
 
 bool analysis_cache_find(Store *s, const AnalysisCacheKey *key, Str *result, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_ANALYSIS_FIND);
-    bind_key(stmt, key);
+    sqlite3_stmt *stmt =
+        statement_read(s, SQL_ANALYSIS_FIND,
+                       VALUES(sql_text(key->position), sql_text(key->engine),
+                              sql_number(key->lines), sql_number(key->ms), sql_number(key->nodes)));
     if (!statement_step(s, stmt, err))
         return false;
     str_add_text(result, (const char *)sqlite3_column_text(stmt, 0));
@@ -228,18 +218,11 @@ bool analysis_cache_find(Store *s, const AnalysisCacheKey *key, Str *result, Err
 // Row numbers only grow, so those that lag by more than ANALYSIS_CACHE_MAX are the oldest.
 bool analysis_cache_put(Store *s, const AnalysisCacheKey *key, bool settled, const char *result,
                         Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_ANALYSIS_DROP_LESSER);
-    bind_key(stmt, key);
-    bind_number(stmt, 6, settled);
-    if (!statement_run(s, stmt, err))
-        return false;
-    stmt = statement_for_write(s, SQL_ANALYSIS_ADD);
-    bind_key(stmt, key);
-    bind_number(stmt, 6, settled);
-    bind_text(stmt, 7, result);
-    if (!statement_run(s, stmt, err))
-        return false;
-    stmt = statement_for_write(s, SQL_ANALYSIS_EVICT_OLDEST);
-    bind_number(stmt, 1, ANALYSIS_CACHE_MAX);
-    return statement_run(s, stmt, err);
+    const SqlValue *values =
+        VALUES(sql_text(key->position), sql_text(key->engine), sql_number(key->lines),
+               sql_number(key->ms), sql_number(key->nodes), sql_number(settled), sql_text(result));
+    return statement_write(s, SQL_ANALYSIS_DROP_LESSER, values, err) &&
+           statement_write(s, SQL_ANALYSIS_ADD, values, err) &&
+           statement_write(s, SQL_ANALYSIS_EVICT_OLDEST, VALUES(sql_number(ANALYSIS_CACHE_MAX)),
+                           err);
 }

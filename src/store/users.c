@@ -14,27 +14,21 @@ const char *user_kind_name(UserKind kind) {
 
 UserId user_add(Store *s, const UserRow *user, const char *folded, const char *password,
                 Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_ADD);
-    bind_number(stmt, 1, user->kind);
-    bind_number(stmt, 2, user->level);
-    bind_text(stmt, 3, user->name);
-    bind_text(stmt, 4, folded);
-    bind_text(stmt, 5, password);
-    bind_number(stmt, 6, user->created);
-    return statement_run(s, stmt, err) ? sqlite3_last_insert_rowid(s->db) : 0;
+    bool ok = statement_write(s, SQL_USER_ADD,
+                              VALUES(sql_number(user->kind), sql_number(user->level),
+                                     sql_text(user->name), sql_text(folded), sql_text(password),
+                                     sql_number(user->created)),
+                              err);
+    return ok ? sqlite3_last_insert_rowid(s->db) : 0;
 }
 
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_UPDATE);
-    bind_number(stmt, 1, user->id);
-    bind_number(stmt, 2, user->kind);
-    bind_text(stmt, 3, user->name);
-    bind_text(stmt, 4, folded);
-    bind_text(stmt, 5, password);
-    bind_number(stmt, 6, user->chat);
-    bind_number(stmt, 7, user->shows_online);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_USER_UPDATE,
+                           VALUES(sql_number(user->id), sql_number(user->kind),
+                                  sql_text(user->name), sql_text(folded), sql_text(password),
+                                  sql_number(user->chat), sql_number(user->shows_online)),
+                           err);
 }
 
 static UserRow user_row(sqlite3_stmt *stmt) {
@@ -64,20 +58,17 @@ static bool find_user(Store *s, sqlite3_stmt *stmt, UserRow *out, Error *err) {
 }
 
 bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_USER_BY_ID);
-    bind_number(stmt, 1, id);
+    sqlite3_stmt *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
     return find_user(s, stmt, out, err);
 }
 
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_USER_BY_NAME);
-    bind_text(stmt, 1, folded);
+    sqlite3_stmt *stmt = statement_read(s, SQL_USER_BY_NAME, VALUES(sql_text(folded)));
     return find_user(s, stmt, out, err);
 }
 
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_USER_PASSWORD);
-    bind_number(stmt, 1, id);
+    sqlite3_stmt *stmt = statement_read(s, SQL_USER_PASSWORD, VALUES(sql_number(id)));
     bool found = statement_step(s, stmt, err);
     if (!found)
         return false;
@@ -89,12 +80,9 @@ bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
 }
 
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_SCORE);
-    bind_number(stmt, 1, id);
-    bind_number(stmt, 2, won);
-    bind_number(stmt, 3, lost);
-    bind_number(stmt, 4, drawn);
-    return statement_run(s, stmt, err);
+    return statement_write(
+        s, SQL_USER_SCORE,
+        VALUES(sql_number(id), sql_number(won), sql_number(lost), sql_number(drawn)), err);
 }
 
 // No other row refers to a guest who never took a seat. With foreign keys on, SQLite would scan all
@@ -102,11 +90,8 @@ bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *er
 // its id would be reused.
 static bool delete_users(Store *s, const UserId *ids, int count, Error *err) {
     sqlite3_exec(s->db, "PRAGMA foreign_keys=OFF", NULL, NULL, NULL);
-    for (int i = 0; i < count; i++) {
-        sqlite3_stmt *stmt = statement_for_write(s, SQL_USER_DELETE);
-        bind_number(stmt, 1, ids[i]);
-        statement_run(s, stmt, err);
-    }
+    for (int i = 0; i < count; i++)
+        statement_write(s, SQL_USER_DELETE, VALUES(sql_number(ids[i])), err);
     bool done = store_commit(s, err);
     sqlite3_exec(s->db, "PRAGMA foreign_keys=ON", NULL, NULL, NULL);
     return done;
@@ -116,10 +101,9 @@ bool user_delete_unused_guests(Store *s, UserId *after, int64_t before, Error *e
     assert(!store_in_transaction(s)); // the pragma has no effect inside one
     UserId unused[GUEST_BATCH_SIZE];
     int seen = 0, count = 0;
-    sqlite3_stmt *stmt = statement(s, SQL_USERS_UNUSED);
-    bind_number(stmt, 1, *after);
-    bind_number(stmt, 2, before);
-    bind_number(stmt, 3, GUEST_BATCH_SIZE);
+    sqlite3_stmt *stmt = statement_read(
+        s, SQL_USERS_UNUSED,
+        VALUES(sql_number(*after), sql_number(before), sql_number(GUEST_BATCH_SIZE)));
     for (; statement_step(s, stmt, err); seen++) {
         *after = sqlite3_column_int64(stmt, 0);
         if (sqlite3_column_int(stmt, 1))
@@ -132,23 +116,19 @@ bool user_delete_unused_guests(Store *s, UserId *after, int64_t before, Error *e
 
 // ---- Login sessions and API tokens
 
-static void bind_hash(sqlite3_stmt *stmt, int i, const SecretHash *hash) {
-    sqlite3_bind_blob(stmt, i, hash->bytes, sizeof hash->bytes, SQLITE_STATIC);
+static SqlValue sql_hash(const SecretHash *hash) {
+    return (SqlValue){VALUE_BLOB, .data = hash->bytes, .number = sizeof hash->bytes};
 }
 
 bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char *label,
                        int64_t now, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_ADD);
-    bind_hash(stmt, 1, hash);
-    bind_number(stmt, 2, user);
-    bind_text(stmt, 3, label);
-    bind_number(stmt, 4, now);
-    return statement_run(s, stmt, err);
+    return statement_write(
+        s, SQL_SESSION_ADD,
+        VALUES(sql_hash(hash), sql_number(user), sql_text(label), sql_number(now)), err);
 }
 
 bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_SESSION_FIND);
-    bind_hash(stmt, 1, hash);
+    sqlite3_stmt *stmt = statement_read(s, SQL_SESSION_FIND, VALUES(sql_hash(hash)));
     if (!statement_step(s, stmt, err))
         return false;
     *out = (LoginSessionRow){
@@ -162,15 +142,11 @@ bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, 
 }
 
 bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_USED);
-    bind_number(stmt, 1, id);
-    bind_number(stmt, 2, now);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_SESSION_USED, VALUES(sql_number(id), sql_number(now)), err);
 }
 
 int64_t login_session_last_used(Store *s, UserId user, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_SESSION_LAST_USED);
-    bind_number(stmt, 1, user);
+    sqlite3_stmt *stmt = statement_read(s, SQL_SESSION_LAST_USED, VALUES(sql_number(user)));
     if (!statement_step(s, stmt, err))
         return 0;
     int64_t used = sqlite3_column_int64(stmt, 0);
@@ -179,27 +155,20 @@ int64_t login_session_last_used(Store *s, UserId user, Error *err) {
 }
 
 bool login_session_delete(Store *s, int64_t id, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_DELETE);
-    bind_number(stmt, 1, id);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_SESSION_DELETE, VALUES(sql_number(id)), err);
 }
 
 bool login_session_delete_others(Store *s, UserId user, int64_t kept, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_DELETE_OTHERS);
-    bind_number(stmt, 1, user);
-    bind_number(stmt, 2, kept);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_SESSION_DELETE_OTHERS, VALUES(sql_number(user), sql_number(kept)),
+                           err);
 }
 
 bool login_session_delete_unused(Store *s, int64_t before, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_SESSION_DELETE_UNUSED);
-    bind_number(stmt, 1, before);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_SESSION_DELETE_UNUSED, VALUES(sql_number(before)), err);
 }
 
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_TOKENS);
-    bind_number(stmt, 1, user);
+    sqlite3_stmt *stmt = statement_read(s, SQL_TOKENS, VALUES(sql_number(user)));
     int n = 0;
     while (statement_step(s, stmt, err)) {
         if (n == TOKENS_MAX)
@@ -213,10 +182,7 @@ int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *er
 }
 
 bool token_revoke(Store *s, UserId user, int64_t id, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_TOKEN_REVOKE);
-    bind_number(stmt, 1, id);
-    bind_number(stmt, 2, user);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_TOKEN_REVOKE, VALUES(sql_number(id), sql_number(user)), err);
 }
 
 // ---- Ratings
@@ -231,9 +197,8 @@ static RatingRow rating_row(sqlite3_stmt *stmt, int first) {
 }
 
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_RATING_GET);
-    bind_number(stmt, 1, user);
-    bind_text(stmt, 2, pool);
+    sqlite3_stmt *stmt =
+        statement_read(s, SQL_RATING_GET, VALUES(sql_number(user), sql_text(pool)));
     if (!statement_step(s, stmt, err))
         return false;
     *out = rating_row(stmt, 0);
@@ -242,20 +207,16 @@ bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error 
 }
 
 bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_RATING_PUT);
-    bind_number(stmt, 1, user);
-    bind_text(stmt, 2, pool);
-    bind_real(stmt, 3, row->rating);
-    bind_real(stmt, 4, row->deviation);
-    bind_real(stmt, 5, row->volatility);
-    bind_number(stmt, 6, row->games);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_RATING_PUT,
+                           VALUES(sql_number(user), sql_text(pool), sql_real(row->rating),
+                                  sql_real(row->deviation), sql_real(row->volatility),
+                                  sql_number(row->games)),
+                           err);
 }
 
 int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max, Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_RATING_LEADERBOARD);
-    bind_text(stmt, 1, pool);
-    bind_number(stmt, 2, max);
+    sqlite3_stmt *stmt =
+        statement_read(s, SQL_RATING_LEADERBOARD, VALUES(sql_text(pool), sql_number(max)));
     int n = 0;
     while (statement_step(s, stmt, err))
         out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 11)};
@@ -263,27 +224,22 @@ int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max,
 }
 
 static bool evict_earliest(Store *s, UserId user, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST);
-    bind_number(stmt, 1, user);
-    bind_number(stmt, 2, PUZZLE_ATTEMPTS_MAX);
-    return statement_run(s, stmt, err);
+    return statement_write(s, SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST,
+                           VALUES(sql_number(user), sql_number(PUZZLE_ATTEMPTS_MAX)), err);
 }
 
 bool puzzle_attempt_add(Store *s, UserId user, const PuzzleAttemptRow *row, Error *err) {
-    sqlite3_stmt *stmt = statement_for_write(s, SQL_PUZZLE_ATTEMPT_ADD);
-    bind_number(stmt, 1, user);
-    bind_number(stmt, 2, row->at);
-    bind_text(stmt, 3, row->puzzle);
-    bind_number(stmt, 4, row->score);
-    bind_optional(stmt, 5, row->day);
-    return statement_run(s, stmt, err) && evict_earliest(s, user, err);
+    return statement_write(s, SQL_PUZZLE_ATTEMPT_ADD,
+                           VALUES(sql_number(user), sql_number(row->at), sql_text(row->puzzle),
+                                  sql_number(row->score), sql_optional(row->day)),
+                           err) &&
+           evict_earliest(s, user, err);
 }
 
 bool puzzle_attempt_each(Store *s, UserId user,
                          void (*visit)(void *context, const PuzzleAttemptRow *row), void *context,
                          Error *err) {
-    sqlite3_stmt *stmt = statement(s, SQL_PUZZLE_ATTEMPTS);
-    bind_number(stmt, 1, user);
+    sqlite3_stmt *stmt = statement_read(s, SQL_PUZZLE_ATTEMPTS, VALUES(sql_number(user)));
     while (statement_step(s, stmt, err)) {
         PuzzleAttemptRow row = {
             .at = sqlite3_column_int64(stmt, 0),
