@@ -15,12 +15,13 @@
 
 typedef struct {
     int64_t port, workers, rate_limit_factor;
-    const char *address, *data, *pages, *origin, *backup;
+    const char *preset, *address, *data, *pages, *origin, *backup;
     bool behind_proxy, describe, catalog, think;
 } Args;
 
 // clang-format off
 static const Option options[] = {
+    {"preset", 0, OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: port 8080", "FILE"},
     {"port", 'p', OPTION_INT, offsetof(Args, port), "port to listen on; 0: any free port (default: 8080)", "N", 0, 65535},
     {"address", 'a', OPTION_TEXT, offsetof(Args, address), "address to listen on (default: 127.0.0.1, this machine only)", "ADDRESS"},
     {"data", 'd', OPTION_TEXT, offsetof(Args, data), "folder for games and accounts (default: ~/.local/share/pentad/server)", "FOLDER"},
@@ -96,6 +97,10 @@ static int print_generated(void (*write)(Str *out)) {
     return EXIT_OK;
 }
 
+static bool apply_preset(CommandLine *line, Str *text, Error *err) {
+    return preset_apply(options, line->args, line->argc, line->argv, text, err);
+}
+
 static int run(const CommandLine *line) {
     const Args *args = line->args;
     if (args->think)
@@ -125,5 +130,6 @@ const Subcommand cmd_serve = {
     .options = options,
     .examples = examples,
     ARGS(.port = 8080, .workers = 2, .rate_limit_factor = 1, .address = "127.0.0.1"),
+    .prepare = apply_preset,
     .run = run,
 };

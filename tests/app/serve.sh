@@ -68,6 +68,10 @@ report 'the banner on a terminal' at_a_terminal
 report 'a data directory that cannot be created' refuses 1 'Not a directory' --data /dev/null/x
 report 'a backup without data' refuses 1 'No such file' --data "$work/nothing" --backup "$work/copy"
 report 'missing pages' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
+printf 'data %s/nothing\nprt 0\n' "$work" >"$work/bad.conf"
+printf 'data %s/nothing # none\n' "$work" >"$work/good.conf"
+report 'an unknown option in a preset' refuses 2 'bad.conf: line 2: unknown option --prt; did you mean --port' --preset "$work/bad.conf"
+report 'the data folder of a preset' refuses 1 'No such file' --preset "$work/good.conf" --backup "$work/copy"
 report 'too many arguments' refuses 2 'unexpected argument' here
 report 'help' refuses 0 '^usage: pentad serve' --help
 
