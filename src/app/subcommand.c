@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 const Subcommand *subcommand_at(int i) {
     return subcommands[i];
@@ -21,6 +22,22 @@ const Subcommand *subcommand_find(const char *name) {
         if (!strcmp(subcommands[i]->name, name))
             return subcommands[i];
     return NULL;
+}
+
+void subcommand_exec(const char *name, char **argv) {
+    for (const NotBuilt *row = subcommands_not_built; row->name; row++) {
+        if (!row->program || strcmp(row->name, name) != 0)
+            continue;
+        const char *slash = strrchr(argv[0], '/');
+        Str beside = {0};
+        if (slash)
+            str_add(&beside, "%.*s", (int)(slash - argv[0] + 1), argv[0]);
+        str_add_text(&beside, row->program);
+        if (slash)
+            execv(str_text(&beside), argv);
+        execvp(row->program, argv);
+        str_release(&beside);
+    }
 }
 
 bool subcommand_error(const char *name, Error *err) {

@@ -53,6 +53,10 @@ const Subcommand *subcommand_find(const char *name);
 // Says why subcommand_find found nothing. Returns false.
 bool subcommand_error(const char *name, Error *err);
 
+// If the subcommand is a program of its own, runs that instead, and returns only if it is not
+// installed. It is looked for beside this program and in PATH.
+void subcommand_exec(const char *name, char **argv);
+
 // The subcommand selected by the name of the program (argv[0]); NULL if it is plain pentad.
 const Subcommand *subcommand_for_program(const char *path);
 

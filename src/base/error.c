@@ -43,12 +43,17 @@ bool error_locate(Error *err, int line, int column) {
 }
 
 bool error_not_built(Error *err, const char *name, const NotBuilt *table) {
-    for (; table->name; table++)
-        if (!strcasecmp(table->name, name)) {
+    for (; table->name; table++) {
+        if (strcasecmp(table->name, name) != 0)
+            continue;
+        if (table->program)
+            error_set(err, "'%s' needs the program %s, which is not installed", name,
+                      table->program);
+        else
             error_set(err, "'%s': this build has no %s; meson setup -D%s=enabled adds it", name,
                       table->feature, table->feature);
-            return true;
-        }
+        return true;
+    }
     return false;
 }
 

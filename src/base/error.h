@@ -34,6 +34,7 @@ bool error_locate(Error *err, int line, int column);
 // A name that this build leaves out, and the Meson feature that has it: -Dserver=enabled.
 typedef struct {
     const char *name, *feature;
+    const char *program; // has it instead, so nothing needs to be built; may be NULL
 } NotBuilt;
 
 // If the table, which ends with a row of zeros, has this name: says so and returns true.
