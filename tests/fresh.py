@@ -166,7 +166,8 @@ class Machine:
 class Chroot(Machine):
     """Made by debootstrap. Each command has namespaces of its own: mounts and processes go with it."""
 
-    def make(self):
+    def bootstrap(self):
+        """Without the clone."""
         self.root = self.folder / "root"
         mirror = os.environ.get("MIRROR") or (debian_mirror() if self.name not in UBUNTU else None)
         components = ["--components=main,universe"] if self.name in UBUNTU else []
@@ -177,6 +178,9 @@ class Chroot(Machine):
                 shutil.copyfile(f"/{name}", self.root / name)
         if os.path.isdir(f"/{CERTIFICATES}"):
             shutil.copytree(f"/{CERTIFICATES}", self.root / CERTIFICATES, dirs_exist_ok=True)
+
+    def make(self):
+        self.bootstrap()
         clone_into(self.root / "root/pentad")
 
     def start(self, command, **more):

@@ -1,5 +1,5 @@
 """Runs the suites of a table in tests/suites.py: run_suites.py TABLE [WORD]. With a word, only the suites whose name
-contains it, and the builds they need. Called by `./run test`, `./run quick` and `./run soak`.
+contains it, and the builds they need. Called by `./run test`, `./run quick`, `./run soak` and `./run release-test`.
 
 Suites run side by side, one on each core. Quiet about what passes, complete about what fails: each suite is a line
 with its counts and duration, and the last line is the sum, "N passed, N failed".
@@ -20,7 +20,7 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIMIT_SECONDS = {"quick": 600, "test": 1800, "soak": 4 * 3600}  # for one suite; one that hangs must not hang the whole run
+LIMIT_SECONDS = {"quick": 600, "test": 1800, "soak": 4 * 3600, "release": 4 * 3600}  # for one suite; one that hangs must not hang the whole run
 
 # What may be skipped on a bare machine, by the reason that the test gives: `./run fresh` installs no PyTorch, which is
 # large, and a chroot runs no systemd. Anything else would be a test that nobody misses.

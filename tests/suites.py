@@ -1,5 +1,5 @@
-"""The suites that `./run test`, `./run quick` and `./run soak` run: tests/run_suites.py. Long ones stand first, so that
-no core is idle at the end."""
+"""The suites that `./run test`, `./run quick`, `./run soak` and `./run release-test` run: tests/run_suites.py. Long ones
+stand first, so that no core is idle at the end."""
 
 from run_suites import Suite
 
@@ -107,4 +107,10 @@ SOAK = [
     Suite("fuzzing for four minutes each", "FUZZ_SECONDS=240 tests/checks/fuzz.sh", needs="build build-fuzz", sanitized=True, alone=True),
 ]
 
-TABLES = {"test": TEST, "quick": QUICK, "soak": SOAK}
+# The files of a release on bare machines, as root.
+RELEASE = [
+    Suite("Debian packages", "python3 tests/release/debian_test.py"),
+    Suite("same bytes when made twice", "python3 tests/release/reproducible_test.py"),
+]
+
+TABLES = {"test": TEST, "quick": QUICK, "soak": SOAK, "release": RELEASE}

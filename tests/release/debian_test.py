@@ -1,0 +1,99 @@
+"""The Debian packages in a bare chroot: install, play, serve, upgrade, remove, purge. `./run release-test`."""
+
+import re
+import shutil
+
+import machine
+from machine import fresh, report
+
+SERVER_LIBRARIES = ["libsqlite3-0", "libuv1", "libmicrohttpd12", "libmicrohttpd12t64", "libargon2-1", "libwslay1"]
+
+
+def check_lintian(packages):
+    said = fresh.run("lintian", "--allow-root", "--fail-on", "error,warning", *packages)
+    assert not re.search("^[EW]:", said, re.MULTILINE), said
+
+
+def make_older(package, folder):
+    """The same package with a lower version, to upgrade from."""
+    tree = folder / package.name
+    fresh.run("dpkg-deb", "-R", package, tree)
+    control = tree / "DEBIAN/control"
+    control.write_text(re.sub(r"^(Version: \S+|.*\(= [^)~]+)", r"\1~older", control.read_text(), flags=re.MULTILINE))
+    older = folder / package.name.replace("_amd64", "-older_amd64")
+    fresh.run("dpkg-deb", "-Znone", "-b", tree, older)
+    shutil.rmtree(tree)
+
+
+def check_program(bare):
+    bare.install("./older/pentad_*.deb")
+    installed = bare.sh("dpkg-query -W -f '${Package}\\n'").split()
+    assert "pentad" in installed and not set(SERVER_LIBRARIES) & set(installed), f"installed: {installed}"
+    assert "needs the program pentad-server, which is not installed" in bare.sh("! pentad serve")
+    assert "pentad-play" in bare.sh("zcat /usr/share/man/man1/pentad-play.1.gz")
+
+
+def check_others(bare):
+    bare.install("./older/*.deb curl gcc libc6-dev pkg-config")
+
+
+def check_autopkgtest(bare, name):
+    shutil.copy(machine.ROOT / "debian/tests" / name, bare.root / "root/pentad" / name)
+    bare.sh(f"unset AUTOPKGTEST_TMP; ./{name}")
+
+
+def database(bare):
+    return bare.sh("stat -c '%U %a %s' /var/lib/pentad /var/lib/pentad/pentad.db")
+
+
+def check_upgrade(bare):
+    bare.sh("echo rate-limit-factor 3 >>/etc/pentad/server.conf")
+    before = database(bare)
+    bare.install("./*.deb")
+    assert "~older" not in bare.sh("dpkg-query -W -f '${Version}\\n' pentad pentad-server libpentad0 libpentad-dev python3-pentad")
+    assert database(bare) == before, "the data changed"
+    bare.sh("grep -q rate-limit-factor /etc/pentad/server.conf")
+    assert bare.sh("pentad serve --help").startswith("pentad serve:")
+
+
+def check_remove(bare):
+    bare.sh("apt-get -q remove -y pentad pentad-server libpentad0 libpentad-dev python3-pentad")
+    bare.sh("test -e /var/lib/pentad/pentad.db; test -e /etc/pentad/server.conf; ! command -v pentad pentad-server")
+
+
+def check_purge(bare):
+    bare.sh("apt-get -q purge -y pentad pentad-server libpentad0 libpentad-dev python3-pentad")
+    left = bare.sh("find / -xdev -path /root/pentad -prune -o -path /proc -prune -o -path /sys -prune -o "
+                   "-path /var/cache/apt -prune -o \\( -iname '*pentad*' -o -name gitm \\) -print")
+    assert not left.strip(), f"left: {left}"
+
+
+def main():
+    dist = machine.made("debian")
+    packages = sorted(dist.glob("*.deb"))
+    assert packages, f"no packages in {dist}"
+    report("lintian finds no errors and no warnings", check_lintian, packages)
+    bare = machine.Bare(fresh.DEFAULT_SUITE)
+    try:
+        bare.make()
+        inside = bare.root / "root/pentad"
+        (inside / "older").mkdir()
+        for package in packages:
+            shutil.copy(package, inside)
+            make_older(package, inside / "older")
+        report("the program installs without the server's libraries", check_program, bare)
+        report("the other packages install", check_others, bare)
+        report("a game is played", check_autopkgtest, bare, "game")
+        report("the server serves", check_autopkgtest, bare, "server")
+        report("an upgrade keeps data and configuration", check_upgrade, bare)
+        report("the upgraded server serves", check_autopkgtest, bare, "server")
+        report("the upgraded game is played", check_autopkgtest, bare, "game")
+        report("removing keeps data and configuration", check_remove, bare)
+        report("purging leaves nothing", check_purge, bare)
+    finally:
+        bare.discard()
+    machine.report_end()
+
+
+if __name__ == "__main__":
+    main()
