@@ -6,6 +6,7 @@ import shutil
 import machine
 from machine import fresh, report
 
+ALL = "pentad pentad-doc pentad-server libpentad0 libpentad-dev python3-pentad"
 SERVER_LIBRARIES = ["libsqlite3-0", "libuv1", "libmicrohttpd12", "libmicrohttpd12t64", "libargon2-1", "libwslay1"]
 
 
@@ -20,7 +21,7 @@ def make_older(package, folder):
     fresh.run("dpkg-deb", "-R", package, tree)
     control = tree / "DEBIAN/control"
     control.write_text(re.sub(r"^(Version: \S+|.*\(= [^)~]+)", r"\1~older", control.read_text(), flags=re.MULTILINE))
-    older = folder / package.name.replace("_amd64", "-older_amd64")
+    older = folder / package.name.replace(".deb", "-older.deb")
     fresh.run("dpkg-deb", "-Znone", "-b", tree, older)
     shutil.rmtree(tree)
 
@@ -50,19 +51,20 @@ def check_upgrade(bare):
     bare.sh("echo rate-limit-factor 3 >>/etc/pentad/server.conf")
     before = database(bare)
     bare.install("./*.deb")
-    assert "~older" not in bare.sh("dpkg-query -W -f '${Version}\\n' pentad pentad-server libpentad0 libpentad-dev python3-pentad")
+    assert "~older" not in bare.sh("dpkg-query -W -f '${Version}\\n' " + ALL)
     assert database(bare) == before, "the data changed"
     bare.sh("grep -q rate-limit-factor /etc/pentad/server.conf")
+    assert bare.sh("pentad help --web").startswith("file:///usr/share/pentad/web/docs/")
     assert bare.sh("pentad serve --help").startswith("pentad serve:")
 
 
 def check_remove(bare):
-    bare.sh("apt-get -q remove -y pentad pentad-server libpentad0 libpentad-dev python3-pentad")
+    bare.sh("apt-get -q remove -y " + ALL)
     bare.sh("test -e /var/lib/pentad/pentad.db; test -e /etc/pentad/server.conf; ! command -v pentad pentad-server")
 
 
 def check_purge(bare):
-    bare.sh("apt-get -q purge -y pentad pentad-server libpentad0 libpentad-dev python3-pentad")
+    bare.sh("apt-get -q purge -y " + ALL)
     left = bare.sh("find / -xdev -path /root/pentad -prune -o -path /proc -prune -o -path /sys -prune -o "
                    "-path /var/cache/apt -prune -o \\( -iname '*pentad*' -o -name gitm \\) -print")
     assert not left.strip(), f"left: {left}"
