@@ -111,13 +111,31 @@ static void collect_row(void *context, const GameRow *row) {
     found->rows[found->count++] = *row;
 }
 
+// The stones and choices of a finished game, "h8 i9 ...", if its end is committed: before that it
+// may be in the mist.
+static bool add_moves(GameRegistry *registry, const GameRow *row, Str *out) {
+    const GameEntry *entry = game_table_find(&registry->games, row->id.text);
+    if (row->state != GAME_OVER || (entry && !registry_is_over_and_committed(entry)))
+        return false;
+    MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
+    Error ignored = {0};
+    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &ignored);
+    for (int i = 0; i < count; i++)
+        str_add(out, "%s%s", i ? " " : "", moves[i].text);
+    mem_free(moves);
+    return true;
+}
+
 Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
                        void *context, Error *err) {
     GameRows found = {.rows = mem_alloc(((size_t)query->limit + 1) * sizeof *found.rows)};
     game_store_search(registry->store, query, collect_row, &found, err);
     for (int i = 0; i < found.count; i++) {
         GameSummary summary;
+        ScopedStr moves = {0};
         summarise(registry, &found.rows[i], NULL, &summary);
+        if (query->with_moves && add_moves(registry, &found.rows[i], &moves))
+            summary.moves = str_text(&moves);
         visit(context, &summary);
     }
     mem_free(found.rows);

@@ -51,6 +51,7 @@ typedef struct {
     bool chat;
     char opponent[NAME_SIZE + 8], owner[NAME_SIZE];
     int64_t created;
+    const char *moves; // of a finished game, "h8 i9 ..."; borrowed; NULL: left out
 } GameSummary;
 
 typedef struct {

@@ -230,6 +230,17 @@ void game_view_write_moved(JsonWriter *w, const GameView *v) {
     write_end_object(w);
 }
 
+// An array of the words of a text.
+static void write_words(JsonWriter *w, const char *key, const char *text) {
+    write_array(w, key);
+    for (; *text; text += strcspn(text, " "), text += *text == ' ') {
+        char word[8];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " "), text);
+        write_text(w, NULL, word);
+    }
+    write_end_array(w);
+}
+
 void game_summary_write(JsonWriter *w, const GameSummary *s, int64_t viewer) {
     write_object(w, NULL);
     write_setup(w, s);
@@ -248,6 +259,8 @@ void game_summary_write(JsonWriter *w, const GameSummary *s, int64_t viewer) {
     if (viewer)
         write_flag(w, "your_turn", s->turn >= 0 && s->seats[s->turn].player == viewer);
     write_result(w, s, NULL);
+    if (s->moves)
+        write_words(w, "moves", s->moves);
     write_end_object(w);
 }
 

@@ -56,7 +56,8 @@ typedef struct {
     ResultFilter result;     // for the player
     int64_t before;          // cursor: only games created before this time
     int limit;
-    UserId asker; // this user's own waiting games are included even if not public
+    UserId asker;    // this user's own waiting games are included even if not public
+    bool with_moves; // for the caller: of finished games
 } GameQuery;
 
 // Newest first.

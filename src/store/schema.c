@@ -83,6 +83,11 @@ static const char *const migrations[] = {
 
     // 7: online: the account is named among those who are online.
     "ALTER TABLE users ADD COLUMN online INTEGER NOT NULL DEFAULT 1;",
+
+    // 8: the rating after each rated game. n: the number of the game in its pool, from 1.
+    "CREATE TABLE rating_history ("
+    "  user INTEGER NOT NULL, pool TEXT NOT NULL, n INTEGER NOT NULL, rating REAL NOT NULL,"
+    "  PRIMARY KEY (user, pool, n)) WITHOUT ROWID;",
 };
 // clang-format on
 

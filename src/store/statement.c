@@ -53,6 +53,8 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_RATING_PUT] = "INSERT OR REPLACE INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_RATING_LEADERBOARD] = "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "
         "FROM ratings JOIN users ON id = user WHERE pool = ?1 ORDER BY rating DESC LIMIT ?2",
+    [SQL_RATING_HISTORY_ADD] = "INSERT OR REPLACE INTO rating_history (user, pool, n, rating) VALUES (?1, ?2, ?3, ?4)",
+    [SQL_RATING_HISTORY] = "SELECT rating FROM (SELECT n, rating FROM rating_history WHERE user = ?1 AND pool = ?2 ORDER BY n DESC LIMIT ?3) ORDER BY n",
     [SQL_GAME_ADD] = "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
     // The same parameter numbers as SQL_GAME_ADD. The settings of a game never change, only its state.
     [SQL_GAME_UPDATE] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "

@@ -211,7 +211,22 @@ bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, 
                            VALUES(sql_number(user), sql_text(pool), sql_real(row->rating),
                                   sql_real(row->deviation), sql_real(row->volatility),
                                   sql_number(row->games)),
+                           err) &&
+           statement_write(s, SQL_RATING_HISTORY_ADD,
+                           VALUES(sql_number(user), sql_text(pool), sql_number(row->games),
+                                  sql_real(row->rating)),
                            err);
+}
+
+int rating_history(Store *s, UserId user, const char *pool, double out[static RATING_HISTORY_MAX],
+                   Error *err) {
+    sqlite3_stmt *stmt =
+        statement_read(s, SQL_RATING_HISTORY,
+                       VALUES(sql_number(user), sql_text(pool), sql_number(RATING_HISTORY_MAX)));
+    int n = 0;
+    while (statement_step(s, stmt, err))
+        out[n++] = sqlite3_column_double(stmt, 0);
+    return n;
 }
 
 int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max, Error *err) {

@@ -90,6 +90,12 @@ typedef struct {
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err);
 bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err);
 
+// The ratings after the user's last games in that pool, earliest first; returns how many.
+enum { RATING_HISTORY_MAX = 100 };
+
+int rating_history(Store *s, UserId user, const char *pool, double out[static RATING_HISTORY_MAX],
+                   Error *err);
+
 typedef struct {
     UserRow user;
     RatingRow rating;

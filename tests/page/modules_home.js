@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDemoGame, LEVELS, OPENING_MOVES, STORED_GAME, turned } from '../../web/js/lobby/demo_game.js';
+import { graphPoints } from '../../web/js/account/rating_graph.js';
+import { boardRows } from '../../web/js/board/diagram.js';
+import { stonesAt } from '../../web/js/game/game_state.js';
 import { featuredGame, joinableGame, othersOnline } from '../../web/js/lobby/live_games.js';
 
 const forever = new AbortController().signal;
@@ -132,6 +135,20 @@ test('the game to join is the one that waits longest, of those the user may join
         assert.equal(joinableGame([...open], user)?.game, expected, name);
     assert.equal(joinableGame([], null), null);
     assert.equal(joinableGame(open.slice(0, 1), { name: 'Ann', kind: 'account' }), null);
+});
+
+test('thumbnails of games have a stone for each move, but none for the choices of an opening', () => {
+    const moves = ['h8', 'i9', 'j7', 'swap', 'a1'];
+    const stones = stonesAt({ moves }, moves.length);
+    assert.deepEqual(boardRows(15, stones).filter((row) => row !== '.'.repeat(15)), ['........O......', '.......X.......', '.........X.....', 'O..............']);
+});
+
+test('the rating graph keeps within its frame, and small changes look small', () => {
+    const ys = (/** @type {number[]} */ history) => graphPoints(history).points.split(' ').map((point) => Number(point.split(',')[1]));
+    assert.deepEqual(graphPoints([1500, 1700, 1300]).points, '2.0,20.0 100.0,2.0 198.0,38.0');
+    const [before, after] = ys([1500, 1510]);
+    assert.ok(before - after > 0 && before - after < 5);
+    assert.deepEqual(ys([1500, 1500]), [20, 20]);
 });
 
 test('who is online: others by name, the rest by number', () => {

@@ -469,6 +469,7 @@ class GamesTest(ServedTest):
         ann, ben, game = self.pair()
         for someone, name in ((ann, "Historian"), (ben, "Witness")):
             someone.post("/api/register", {"name": name, "password": "correct horse"})
+        self.play_all([ann, ben], game, ["h8", "i9"])
         ann.act(game, do="resign")
         other = ann.new_game("level:1", rules="renju")["game"]
         waiting = ann.new_game("link")["game"]
@@ -490,6 +491,10 @@ class GamesTest(ServedTest):
             self.refuses("bad_value", ann.get, "/api/games?player=" + word)
             self.refuses("bad_value", ann.get, "/api/games?state=" + word)
         self.assertEqual(found("&rules=" + "r" * 100), [])
+        listed = {row["game"]: row.get("moves") for row in ann.get("/api/games?player=Historian&moves=true")["games"]}
+        self.assertEqual(listed[waiting], None)
+        self.assertEqual((listed[other], listed[game]), (None, ["h8", "i9"]))
+        self.assertNotIn("moves", ann.get("/api/games?player=Historian")["games"][0])
         self.refuses("bad_value", ann.get, "/api/games?result=won")
         self.refuses("bad_value", ann.get, "/api/games?limit=51")
 
@@ -581,7 +586,13 @@ class GamesTest(ServedTest):
         winner, loser = (ann.get(f"/api/users/{name}") for name in ("Rated2", "Rated1"))
         self.assertEqual((winner["rating"]["renju"]["rating"], loser["rating"]["renju"]["rating"]), (1662, 1338))
         self.assertEqual((winner["won"], loser["lost"], winner["rating"]["gomoku"]["games"]), (1, 1, 0))
+        self.assertEqual((winner["history"]["renju"], winner["history"]["gomoku"]), ([1662], []))
         self.assertEqual(ann.get("/api/ratings?pool=renju")["ratings"][0]["name"], "Rated2")
+        again = ann.act(game, do="rematch") and ben.act(game, do="rematch")["next"]
+        self.play_all([ben, ann], again, ["h8", "i9"])
+        ben.act(again, do="resign")
+        after = ann.get("/api/users/Rated2")
+        self.assertEqual(after["history"]["renju"], [1662, after["rating"]["renju"]["rating"]])
 
     def test_limits_on_games(self):
         ann = Person(self.server.port)

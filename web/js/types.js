@@ -87,7 +87,7 @@
  * @property {number | null} ended
  */
 
-/** @typedef {Setup & {seats: (Person | null)[], ply: number, your_turn?: boolean, result: Result | null}} Summary */
+/** @typedef {Setup & {seats: (Person | null)[], ply: number, your_turn?: boolean, result: Result | null, moves?: (string | null)[]}} Summary moves: of finished games, if asked for */
 
 /**
  * @typedef {object} SnapshotFields

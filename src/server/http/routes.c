@@ -37,7 +37,7 @@ static const Route table[] = {
     {"DELETE", "/api/analyses/ID", NEEDS_SESSION, "", "cancels it and returns the analysis with the results so far", route_analysis_delete},
     {"GET", "/api/puzzles", NEEDS_ACCOUNT, "", "`{\"attempts\":[{\"puzzle\":\"021b4f72174a9ca7\",\"at\":1794749000,\"score\":50,\"day\":null}]}`, the latest 1500, oldest first", route_puzzles_get},
     {"POST", "/api/puzzles", NEEDS_ACCOUNT, "`puzzle`, `at` (seconds since 1970), `score` (percent), `day` (optional: the day whose daily puzzle it was)", "`{}`; sending the same attempt again changes nothing", route_puzzles_post},
-    {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `won`, `lost`, `drawn`, `created`", route_user},
+    {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `history`: the ratings after the last 100 rated games of each pool, `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"bot\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
     {"GET", "/healthz", NEEDS_LOOPBACK, "", "`ok`", route_health},

@@ -480,6 +480,20 @@ Status route_tokens_delete(Request *r, Error *err) {
 
 // ---- Profiles and ratings
 
+static void encode_rating_history(JsonWriter *w, Store *store, UserId user) {
+    write_object(w, "history");
+    for (int i = 0; rating_pool_name(i); i++) {
+        double ratings[RATING_HISTORY_MAX];
+        Error ignored = {0};
+        int count = rating_history(store, user, rating_pool_name(i), ratings, &ignored);
+        write_array(w, rating_pool_name(i));
+        for (int n = 0; n < count; n++)
+            write_number(w, NULL, lround(ratings[n]));
+        write_end_array(w);
+    }
+    write_end_object(w);
+}
+
 Status route_user(Request *r, Error *err) {
     UserRow user;
     ScopedStr folded = {0};
@@ -495,6 +509,7 @@ Status route_user(Request *r, Error *err) {
     write_text(&w, "kind", user_kind_name(user.kind));
     write_flag(&w, "bot", user.is_bot);
     encode_ratings(&w, "rating", r->server->store, user.id);
+    encode_rating_history(&w, r->server->store, user.id);
     write_number(&w, "won", user.won);
     write_number(&w, "lost", user.lost);
     write_number(&w, "drawn", user.drawn);

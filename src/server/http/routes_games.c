@@ -188,14 +188,16 @@ static const char *const flags[] = {"false", "true", NULL};
 static bool read_query(const Request *r, GameQuery *q, Error *err) {
     int result = RESULT_ANY;
     int64_t limit = SEARCH_DEFAULT;
-    bool ok = find_user(r, "player", &q->player, err) &&
-              find_user(r, "opponent", &q->opponent, err) &&
-              find_word(r, "state", states, &q->state, err) &&
-              find_word(r, "result", results, &result, err) &&
-              find_word(r, "mist", flags, &q->mist, err) &&
-              find_number(r, "before", INT64_MAX, &q->before, err) &&
-              find_number(r, "limit", SEARCH_MAX, &limit, err);
+    int moves = 0;
+    bool ok =
+        find_user(r, "player", &q->player, err) && find_user(r, "opponent", &q->opponent, err) &&
+        find_word(r, "state", states, &q->state, err) &&
+        find_word(r, "result", results, &result, err) &&
+        find_word(r, "mist", flags, &q->mist, err) && find_word(r, "moves", flags, &moves, err) &&
+        find_number(r, "before", INT64_MAX, &q->before, err) &&
+        find_number(r, "limit", SEARCH_MAX, &limit, err);
     q->result = (ResultFilter)result;
+    q->with_moves = moves;
     q->limit = (int)limit + 1; // one more, to know whether there are more
     if (ok && !q->player && (q->opponent || q->result != RESULT_ANY))
         return error_set(err, "opponent and result need a player");

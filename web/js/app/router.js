@@ -123,12 +123,14 @@ async function render(how) {
     document.title = page.title === 'Pentad' ? 'Pentad' : `${page.title} · Pentad`;
     document.body.classList.toggle('wide', page.wide === true);
     fill(mounted.container, page.body);
+    const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
+    if (how !== 'back') target?.scrollIntoView();
     if (how === 'first') return;
     // Screen readers continue from the heading, as after a full page load.
     const heading = mounted.container.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
-    if (how === 'link') window.scrollTo(0, 0);
+    if (how === 'link' && !target) window.scrollTo(0, 0);
 }
 
 /** Shows the current page again. */

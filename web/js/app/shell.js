@@ -8,7 +8,7 @@ import { path } from './router.js';
 import { reconnectNow, connection } from '../net/socket.js';
 import { newVersionReady } from './version.js';
 import { showError } from '../ui/toast.js';
-import { count, t, userName } from '../words/i18n.js';
+import { count, language, languages, t, userName } from '../words/i18n.js';
 
 const BANNER_DELAY = 1500; // milliseconds: short interruptions are not shown
 
@@ -113,7 +113,11 @@ function updateCard() {
  * @returns {Element[]}
  */
 export function appShell(main) {
-    const foot = h('footer.foot', {}, h('a', { href: '/about' }, t('nav.about')), h('a', { href: '/docs' }, t('nav.docs')));
+    const foot = h('footer.foot', {},
+        h('a', { href: '/about' }, t('nav.about')),
+        h('a', { href: '/docs' }, t('nav.docs')),
+        h('a', { href: '/about#bots' }, t('nav.bots')),
+        h('button.foot-language', { type: 'button', onclick: openSettings, 'aria-label': `${t('account.language')}: ${languages[language()].name}` }, languages[language()].name));
     const invitations = createInvitations();
     const cards = h('div.invitation', { role: 'status' }, invitations.cardHost);
     newVersionReady.subscribe((is) => is && cards.append(updateCard()));

@@ -1,6 +1,7 @@
 // Diagrams of a part of a board, from text: X and O are stones, x and o highlighted stones, ! a point that is
 // forbidden to Black, + a highlighted point, # a point that is off limits, ~ mist, a digit a stone with its
 // move number (odd black, even white).
+import { parsePoint } from './points.js';
 import { h, svg } from '../ui/dom.js';
 
 const CELL = 10;
@@ -57,15 +58,42 @@ function drawPoint(sign, x, y) {
  * @param {string} caption also the accessible name
  */
 export function diagram(rows, caption) {
+    return h('figure.diagram', {}, drawing(rows, { role: 'img', 'aria-label': caption }), h('figcaption', { 'aria-hidden': 'true' }, caption));
+}
+
+/**
+ * @param {number} size
+ * @param {import('../game/game_state.js').Stone[]} stones
+ * @returns {string[]}
+ */
+export function boardRows(size, stones) {
+    const rows = Array.from({ length: size }, () => Array(size).fill('.'));
+    for (const { point, color } of stones) {
+        const at = parsePoint(point);
+        if (at && at.x < size && at.y < size) rows[size - 1 - at.y][at.x] = color === 'black' ? 'X' : 'O';
+    }
+    return rows.map((row) => row.join(''));
+}
+
+/**
+ * A whole board in a small size, as decoration.
+ * @param {number} size
+ * @param {import('../game/game_state.js').Stone[]} stones
+ */
+export const thumbnail = (size, stones) => drawing(boardRows(size, stones), { 'aria-hidden': 'true', class: 'diagram-thumbnail' });
+
+/**
+ * @param {string[]} rows
+ * @param {Record<string, string>} attributes
+ */
+function drawing(rows, attributes) {
     const [width, height] = [rows[0].length * CELL, rows.length * CELL];
     const lines = [
         ...rows.map((_, y) => `M0 ${(y + 0.5) * CELL}h${width}`),
         ...[...rows[0]].map((_, x) => `M${(x + 0.5) * CELL} 0v${height}`),
     ];
-    return h('figure.diagram', {},
-        svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': caption },
-            svg('rect.diagram-ground', { width, height }),
-            svg('path.diagram-lines', { d: lines.join('') }),
-            rows.map((row, y) => [...row].map((sign, x) => drawPoint(sign, x, y)))),
-        h('figcaption', { 'aria-hidden': 'true' }, caption));
+    return svg('svg', { viewBox: `0 0 ${width} ${height}`, ...attributes },
+        svg('rect.diagram-ground', { width, height }),
+        svg('path.diagram-lines', { d: lines.join('') }),
+        rows.map((row, y) => [...row].map((sign, x) => drawPoint(sign, x, y))));
 }

@@ -1,5 +1,7 @@
 // Lists of games, finished and ongoing, each a link to the game.
 import { gameName, movesText, playerName, setupLabels } from '../game/game_text.js';
+import { stonesAt } from '../game/game_state.js';
+import { thumbnail } from '../board/diagram.js';
 import { h } from '../ui/dom.js';
 import { dateText, t, textOr } from '../words/i18n.js';
 
@@ -39,6 +41,7 @@ function row(game, from) {
     const result = h('span.tag', {}, text);
     if (kind) result.classList.add(`tag--${kind}`);
     return h('li', {}, h('a.game-row', { href: `/game/${game.game}` },
+        thumbnail(game.size, stonesAt({ moves: game.moves ?? [] }, game.ply)),
         h('span.game-sides', {}, game.seats.map(side)),
         result,
         h('span.game-words.small.muted', {}, [...setupLabels(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))),

@@ -60,13 +60,13 @@ export function segmentedControl(label, values, name, chosen) {
 /**
  * Opens the dialog, which starts the game or creates an invitation.
  * @param {Kind} kind
- * @param {{rules?: string, level?: number, name?: string}} [defaults] preselected values; `name`: the user to invite
+ * @param {{rules?: string, opening?: string, level?: number, name?: string}} [defaults] preselected values; `name`: the user to invite
  */
 export function openSetupDialog(kind, defaults = {}) {
     const level = selectOf(LEVELS, (n) => `${levelName(n)} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
     const rules = selectOf([...RULES, 'mist'], (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
-    const opening = selectOf(OPENINGS, openingName, 'none');
+    const opening = selectOf(OPENINGS, openingName, defaults.opening ?? 'none');
     const time = selectOf(TIMES, timeText, kind === 'anyone' ? '300+5' : 'none');
     const color = segmentedControl(t('setup.color'), COLORS, (c) => t(/** @type {any} */ (`color.${c}`)), 'random');
     const rulesHint = h('p.field-hint');

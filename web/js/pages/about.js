@@ -18,7 +18,7 @@ const SECTIONS = [
 ];
 
 function programs() {
-    return h('section.card.stack', {}, h('h2', {}, t('about.programs')),
+    return h('section.card.stack', { id: 'bots' }, h('h2', {}, t('about.programs')),
         h('p', {}, t('about.programs.text')),
         h('ol.about-steps', {},
             h('li', {}, t('about.programs.token'), ' ', h('a', { href: '/account' }, t('about.programs.account'))),

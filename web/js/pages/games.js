@@ -93,7 +93,7 @@ function ownerLinks(query, signal) {
  */
 async function searchResults(query, signal) {
     const load = (/** @type {number | null} */ before) =>
-        request('GET', `games?${query}${before ? `&before=${before}` : ''}`, null, signal);
+        request('GET', `games?moves=true&${query}${before ? `&before=${before}` : ''}`, null, signal);
     try {
         return pagedList({
             first: await load(null), from: query.get('player') ?? '', load, failed: showError,

@@ -2,6 +2,7 @@
 import { diagram } from '../board/diagram.js';
 import { RULES } from '../game/rules.js';
 import { h } from '../ui/dom.js';
+import { openSetupDialog } from '../lobby/setup_form.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../words/i18n.js').Key} Key */
@@ -76,10 +77,15 @@ const SECTIONS = [
     { id: 'board', title: 'howto.board', text: ['howto.board.points', 'howto.board.keys', 'howto.board.touch'], pictures: [] },
 ];
 
+/** @type {Record<string, string>} sections of openings, and the opening to try */
+const OPENING_OF = { openings: 'swap2', pro: 'pro' };
+
 /** @param {Section} section */
 function sectionCard({ id, title, text, pictures }) {
+    const game = RULES.includes(id) || id === 'mist' ? { rules: id } : OPENING_OF[id] && { opening: OPENING_OF[id] };
     return h('section.card.howto', { id, 'aria-labelledby': `${id}-title` },
-        h('div.stack.stack--tight', {}, h('h2', { id: `${id}-title` }, t(title)), text.map((key) => h('p', {}, t(key)))),
+        h('div.stack.stack--tight', {}, h('h2', { id: `${id}-title` }, t(title)), text.map((key) => h('p', {}, t(key))),
+            game && h('div', {}, h('button.button.button--small', { type: 'button', onclick: () => openSetupDialog('level', game), 'aria-label': `${t('howto.try')}: ${t(title)}` }, t('howto.try')))),
         pictures.length > 0 && h('div.howto-pictures', {}, pictures.map(({ rows, says }) => diagram(rows, t(says)))));
 }
 

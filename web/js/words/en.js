@@ -13,6 +13,7 @@ export default {
     'nav.rules': 'Rules',
     'nav.about': 'About Pentad',
     'nav.docs': 'Documentation',
+    'nav.bots': 'Bots and API',
     'settings.title': 'Settings',
     'settings.done': 'Done',
     'nav.turns.one': 'Your turn in {count} game',
@@ -451,7 +452,9 @@ export default {
     'user.ratings': 'Ratings',
     'user.unrated': 'No rated games yet.',
     'user.provisional': 'provisional',
-    'user.deviation': '± {deviation}',
+    'user.pool': 'Rules',
+    'user.development': 'Development',
+    'user.history': 'The last {games} games: {low} to {high}',
     'user.results': 'Results',
     'user.won': 'Won',
     'user.lost': 'Lost',
@@ -476,6 +479,7 @@ export default {
     'pool.mist': 'Mist',
 
     // ---- rules page
+    'howto.try': 'Try it against the computer',
     'howto.title': 'How to play',
     'howto.contents': 'On this page',
     'howto.goal': 'Five in a row',

@@ -14,6 +14,7 @@ const words = {
     'nav.rules': 'ルール',
     'nav.about': 'Pentad について',
     'nav.docs': 'ドキュメント',
+    'nav.bots': 'ボットと API',
     'settings.title': '設定',
     'settings.done': '完了',
     'nav.turns.other': 'あなたの番の対局が {count} 局',
@@ -1025,7 +1026,9 @@ const words = {
     'user.ratings': 'レーティング',
     'user.unrated': 'レート戦はまだありません。',
     'user.provisional': '暫定',
-    'user.deviation': '± {deviation}',
+    'user.pool': 'ルール',
+    'user.development': '推移',
+    'user.history': '直近 {games} 局: {low} から {high}',
     'user.results': '成績',
     'user.won': '勝ち',
     'user.lost': '負け',
@@ -1050,6 +1053,7 @@ const words = {
     'pool.mist': '霧',
 
     // ---- 遊び方
+    'howto.try': 'コンピュータと試す',
     'howto.title': '遊び方',
     'howto.contents': 'このページの内容',
     'howto.goal': '五つ並べる',

@@ -14,6 +14,7 @@ const words = {
     'nav.rules': '规则',
     'nav.about': '关于 Pentad',
     'nav.docs': '文档',
+    'nav.bots': '机器人与 API',
     'settings.title': '设置',
     'settings.done': '完成',
     'nav.turns.other': '有 {count} 盘棋轮到你',
@@ -1025,7 +1026,9 @@ const words = {
     'user.ratings': '等级分',
     'user.unrated': '还没有计分棋局。',
     'user.provisional': '暂定',
-    'user.deviation': '± {deviation}',
+    'user.pool': '规则',
+    'user.development': '走势',
+    'user.history': '最近 {games} 局：{low} 至 {high}',
     'user.results': '战绩',
     'user.won': '胜',
     'user.lost': '负',
@@ -1050,6 +1053,7 @@ const words = {
     'pool.mist': '迷雾',
 
     // ---- 怎么下
+    'howto.try': '与电脑试一局',
     'howto.title': '怎么下',
     'howto.contents': '本页内容',
     'howto.goal': '五子连珠',
