@@ -35,6 +35,8 @@ TEST = [
           needs="build build-asan", sanitized=True),
     Suite("Python package with sanitizers", "tests/python/run.sh build-asan", needs="build build-asan", sanitized=True),
     Suite("full screen", "tests/app/screen.sh", needs="build build"),
+    build("build-arm"),
+    Suite("ARM engine under qemu", "tests/app/arm.sh", needs="build build-arm"),
     build("build-clang"),
     Suite("planted faults", "tests/checks/planted.sh", needs="build build-clang"),
     Suite("globals", "tests/checks/globals.sh", needs="build build-clang"),

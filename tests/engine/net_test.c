@@ -174,15 +174,34 @@ static void check_every_backend(const Net *net, const char *path, int wanted) {
             check_vectors(net, path, wanted, backend);
 }
 
-TEST(net_matches_the_reference_vectors_bit_for_bit) {
+TEST(net_kernel_of_arm_is_neon) {
+#if defined(__aarch64__)
+    CHECK_TEXT("best", net_backend_name(NET_BACKEND_BEST), "NEON");
+#else
+    CHECK("only there", !net_backend_is_supported(NET_BACKEND_NEON));
+#endif
+}
+
+static void check_published_nets(NetBackend backend) {
     NetRow rows[ROWS_MAX];
     int count = read_rows(rows);
     for (int i = 0; i < count; i++)
         if (is_first_with_its_net(rows, i)) {
             Net *net = load_from(rows[i].net);
-            check_every_backend(net, rows[i].vectors, 10000);
+            check_vectors(net, rows[i].vectors, 10000, backend);
             net_free(net);
         }
+}
+
+TEST(net_matches_the_reference_vectors_bit_for_bit) {
+    check_published_nets(NET_BACKEND_BEST);
+}
+
+TEST(net_matches_the_reference_vectors_on_other_backends) {
+    for (NetBackend backend = NET_BACKEND_SCALAR; backend < NET_BACKEND_COUNT; backend++)
+        if (net_backend_is_supported(backend) &&
+            strcmp(net_backend_name(backend), net_backend_name(NET_BACKEND_BEST)))
+            check_published_nets(backend);
 }
 
 static Net *random_net(int reach, int parts) {

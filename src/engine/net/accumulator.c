@@ -10,9 +10,8 @@
 // ---- Backends
 
 static const NetKernel *const kernels[NET_BACKEND_COUNT] = {
-    [NET_BACKEND_SCALAR] = &net_kernel_scalar,
-    [NET_BACKEND_WASM] = &net_kernel_wasm,
-    [NET_BACKEND_AVX2] = &net_kernel_avx2,
+    [NET_BACKEND_SCALAR] = &net_kernel_scalar, [NET_BACKEND_WASM] = &net_kernel_wasm,
+    [NET_BACKEND_NEON] = &net_kernel_neon,     [NET_BACKEND_AVX2] = &net_kernel_avx2,
     [NET_BACKEND_AVX512] = &net_kernel_avx512,
 };
 
@@ -24,10 +23,8 @@ bool net_backend_is_supported(NetBackend backend) {
         return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("avx512vnni");
 #endif
-#if defined(__wasm_simd128__)
-    if (backend == NET_BACKEND_WASM)
-        return true; // otherwise the module would not have loaded
-#endif
+    if (backend == NET_BACKEND_WASM || backend == NET_BACKEND_NEON)
+        return kernels[backend]->place_stone != NULL; // compiled in: the machine has it
     return backend == NET_BACKEND_SCALAR || backend == NET_BACKEND_BEST;
 }
 

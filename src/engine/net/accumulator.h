@@ -14,6 +14,7 @@ typedef enum {
     NET_BACKEND_BEST, // the fastest supported one
     NET_BACKEND_SCALAR,
     NET_BACKEND_WASM,
+    NET_BACKEND_NEON,
     NET_BACKEND_AVX2,
     NET_BACKEND_AVX512,
     NET_BACKEND_COUNT,

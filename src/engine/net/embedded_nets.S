@@ -3,6 +3,22 @@
 #include <cet.h>
 #endif
 
+// Mach-O (macOS) has other names for the same directives, and an underscore before the names of C.
+#if defined(__APPLE__)
+    .macro net name, file
+    .globl _embedded_net_\name
+    .globl _embedded_net_\name\()_end
+    .private_extern _embedded_net_\name
+    .private_extern _embedded_net_\name\()_end
+    .p2align 6
+_embedded_net_\name:
+    .incbin "\file"
+_embedded_net_\name\()_end:
+    .byte 0
+    .endm
+
+    .section __TEXT,__const
+#else
     .macro net name, file
     .globl embedded_net_\name, embedded_net_\name\()_end
 #if defined(__ELF__)
@@ -20,6 +36,7 @@ embedded_net_\name\()_end:
     .section .rodata.embedded_nets,"a",%progbits
 #else
     .section .rdata,"dr"
+#endif
 #endif
 #define NET(name, file) net name, file
 #define NET_ROW(rules, size_max, name, symbol)

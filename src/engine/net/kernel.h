@@ -48,7 +48,8 @@ typedef struct NetKernel {
     void (*policy_logits)(const Accumulator *s, const Point *points, int count, int32_t *logits);
 } NetKernel;
 
-extern const NetKernel net_kernel_scalar, net_kernel_wasm, net_kernel_avx2, net_kernel_avx512;
+extern const NetKernel net_kernel_scalar, net_kernel_wasm, net_kernel_neon, net_kernel_avx2,
+    net_kernel_avx512;
 
 struct Accumulator {
     const Net *net;
