@@ -88,6 +88,34 @@ static bool prepare_statements(Store *s, Error *err) {
     return true;
 }
 
+// A backup that root restored belongs to root, and the server runs as another user: says so, and
+// what to do. SQLite reports only that it cannot open the file.
+static bool may_open(const char *path, const char *ending, Error *err) {
+    ScopedStr name = {0};
+    struct stat info;
+    str_add(&name, "%s%s", path, ending);
+    int fd = open(str_text(&name), O_RDWR | O_CLOEXEC);
+    bool is_denied = fd < 0 && (errno == EACCES || errno == EPERM);
+    if (fd >= 0)
+        close(fd);
+    if (!is_denied || stat(str_text(&name), &info) != 0)
+        return true; // reported by whoever creates or opens it
+    const char *file = strrchr(str_text(&name), '/');
+    file = file ? file + 1 : str_text(&name);
+    long long owner = (long long)info.st_uid, user = (long long)geteuid();
+    if (owner == user)
+        return error_set(err, "Permission denied; run: chmod u+rw %.100s", str_text(&name));
+    return error_set(err,
+                     "%.40s belongs to user %lld%s, but this program runs as user %lld; "
+                     "as root, run: chown %lld %.80s",
+                     file, owner, owner == 0 ? " (root)" : "", user, user, str_text(&name));
+}
+
+static bool may_open_all(const char *path, Error *err) {
+    return may_open(path, "", err) && may_open(path, "-wal", err) && may_open(path, "-shm", err) &&
+           may_open(path, ".lock", err);
+}
+
 // Only the owner may read the file: it holds password hashes and private games.
 static bool create_private(const char *path, Error *err) {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -113,7 +141,8 @@ Store *store_open(const char *path, Error *err) {
     Store *s = mem_alloc(sizeof *s);
     s->lock = -1;
     bool in_memory = !strcmp(path, ":memory:");
-    bool ok = (in_memory || (create_private(path, err) && acquire_lock(s, path, err))) &&
+    bool ok = (in_memory || (may_open_all(path, err) && create_private(path, err) &&
+                             acquire_lock(s, path, err))) &&
               (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ==
                    SQLITE_OK ||
                fail(s->db, err)) &&

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static Str temporary_path(void) {
@@ -196,6 +197,49 @@ TEST(store_rejects_newer_and_damaged_files_and_a_second_backup) {
     CHECK("damaged", !store_open(str_text(&path), &err));
     str_release(&copy);
     clean(&path);
+}
+
+// As root, after a restore: the server's user owns the folder, root a file in it.
+TEST(store_names_the_owner_of_a_file_that_it_may_not_open) {
+    enum { USER = 65534 };
+    static const char *const endings[] = {"", "-wal", "-shm", ".lock"};
+    for (int i = 0; i < COUNT(endings); i++) {
+        Str path = temporary_path();
+        store_close(open_store(str_text(&path)));
+        Str file = {0}, folder = {0}, expected = {0};
+        str_add(&file, "%s%s", str_text(&path), endings[i]);
+        str_add(&folder, "%.*s", (int)path.len - 3, str_text(&path));
+        FILE *made = fopen(str_text(&file), "a");
+        CHECK("made", made && fclose(made) == 0);
+        bool is_root = geteuid() == 0;
+        if (is_root) {
+            CHECK("given away", chown(str_text(&folder), USER, USER) == 0);
+            for (int j = 0; j < COUNT(endings); j++) {
+                Str other = {0};
+                str_add(&other, "%s%s", str_text(&path), endings[j]);
+                CHECK("given away", j == i || chown(str_text(&other), USER, USER) == 0 || j > 0);
+                str_release(&other);
+            }
+            CHECK("private", chmod(str_text(&file), S_IRUSR | S_IWUSR) == 0);
+            CHECK("another user", seteuid(USER) == 0);
+            str_add(&expected,
+                    "%s: db%s belongs to user 0 (root), but this program runs as user 65534; "
+                    "as root, run: chown 65534 %s",
+                    str_text(&path), endings[i], str_text(&file));
+        } else {
+            CHECK("closed to its owner", chmod(str_text(&file), 0) == 0);
+            str_add(&expected, "%s: Permission denied; run: chmod u+rw %s", str_text(&path),
+                    str_text(&file));
+        }
+        Error err = {0};
+        CHECK(endings[i], store_open(str_text(&path), &err) == NULL);
+        CHECK("root again", !is_root || seteuid(0) == 0);
+        CHECK_TEXT(endings[i], err.text, str_text(&expected));
+        str_release(&file);
+        str_release(&folder);
+        str_release(&expected);
+        clean(&path);
+    }
 }
 
 TEST(store_chat_with_a_repeated_key_is_added_once) {
