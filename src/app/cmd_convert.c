@@ -152,6 +152,23 @@ static void print_notes(const Record *r, const Format *to, int64_t move) {
         fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n", moves);
 }
 
+static void note_ignored_options(const Args *args, const Format *to) {
+    const struct {
+        const char *option, *formats;
+        bool given;
+    } rows[] = {
+        {"--width", "png gif", args->width != 0},
+        {"--delay", "gif", args->delay != NULL},
+        {"--plain-stones", "svg png gif", args->plain_stones},
+        {"--notation", "picture svg png gif", args->notation != NULL},
+        {"--no-gm", "sgf", args->no_gm},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        if (rows[i].given && !strstr(rows[i].formats, to->name))
+            fprintf(stderr, "%s is ignored: it is for %s, not for %s\n", rows[i].option,
+                    rows[i].formats, to->name);
+}
+
 // For errors in the game, which are errors in IN even if the writer finds them.
 static const char *name_of(const char *in) {
     return strcmp(in, "-") ? in : "standard input";
@@ -181,8 +198,10 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     Record *r = record_load(in, from, &reading, err);
     if (!r)
         return false;
-    if (!args->quiet)
+    if (!args->quiet) {
         print_notes(r, to, args->move);
+        note_ignored_options(args, to);
+    }
     WriteOptions writing = {
         .end = args->move != ALL_MOVES ? record_after_moves(r, (int)args->move) : NULL,
         .notation = notation,

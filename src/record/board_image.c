@@ -121,3 +121,42 @@ void board_image_draw(Canvas *c, const Game *g, const WriteOptions *options) {
     else if (last != POINT_NONE)
         canvas_disk(c, center_of(last), 6, MARK, 1);
 }
+
+// ---- Redrawing
+
+// What a point shows.
+typedef struct {
+    uint8_t stone;
+    bool is_last;
+    int number;
+} Shown;
+
+static void list_shown(const Game *g, Shown *out) {
+    Point last = game_last_stone(g);
+    for (int i = 0; i < POINT_COUNT; i++)
+        out[i] = (Shown){.stone = g->board.at[i], .is_last = (Point)i == last};
+    for (int i = 0; i < g->count; i++)
+        if (g->moves[i].point > POINT_MORE)
+            out[g->moves[i].point].number = i + 1;
+}
+
+void board_image_redraw(Canvas *c, const Game *before, const Game *g, const WriteOptions *options) {
+    enum { REACH = STONE + 4 }; // a stone with its shadow, and the smoothed edge of both
+    if (before->board.winner != EMPTY || g->board.winner != EMPTY) {
+        board_image_draw(c, g, options); // with the winning line
+        return;
+    }
+    Shown was[POINT_COUNT], now[POINT_COUNT];
+    list_shown(before, was);
+    list_shown(g, now);
+    for (int y = 0; y < g->board.size; y++)
+        for (int x = 0; x < g->board.size; x++) {
+            Point p = point_at(x, y);
+            if (was[p].stone == now[p].stone && was[p].is_last == now[p].is_last &&
+                was[p].number == now[p].number)
+                continue;
+            canvas_clip(c, center_of(p), REACH);
+            board_image_draw(c, g, options);
+        }
+    canvas_unclip(c);
+}

@@ -9,6 +9,10 @@ void board_image_init(Canvas *c, int board_size, const WriteOptions *options);
 // Draws over everything that was there.
 void board_image_draw(Canvas *c, const Game *g, const WriteOptions *options);
 
+// Makes a picture of `before` one of `g`: the same pixels, but only the points that differ are
+// drawn.
+void board_image_redraw(Canvas *c, const Game *before, const Game *g, const WriteOptions *options);
+
 // Color ramps that together cover every color in a picture: the palette of a GIF.
 typedef struct {
     Color from, to;

@@ -11,11 +11,28 @@ void canvas_init(Canvas *c, int width, double units) {
     *c = (Canvas){.width = width,
                   .scale = width / units,
                   .rgb = mem_alloc((size_t)width * (size_t)width * 3)};
+    canvas_unclip(c);
 }
 
 void canvas_release(Canvas *c) {
     mem_free(c->rgb);
     *c = (Canvas){0};
+}
+
+void canvas_clip(Canvas *c, Vec center, double radius) {
+    int last = c->width - 1;
+    c->clip = (PixelBox){int_max(0, (int)floor((center.x - radius) * c->scale)),
+                         int_max(0, (int)floor((center.y - radius) * c->scale)),
+                         int_min(last, (int)ceil((center.x + radius) * c->scale)),
+                         int_min(last, (int)ceil((center.y + radius) * c->scale))};
+}
+
+void canvas_unclip(Canvas *c) {
+    c->clip = (PixelBox){0, 0, c->width - 1, c->width - 1};
+}
+
+static uint8_t *pixel_at(const Canvas *c, int x, int y) {
+    return c->rgb + ((size_t)y * (size_t)c->width + (size_t)x) * 3;
 }
 
 static void blend(uint8_t *pixel, Color color, double alpha) {
@@ -26,8 +43,9 @@ static void blend(uint8_t *pixel, Color color, double alpha) {
 }
 
 void canvas_clear(Canvas *c, Color color) {
-    for (int i = 0; i < c->width * c->width; i++)
-        blend(c->rgb + (size_t)i * 3, color, 1);
+    for (int y = c->clip.top; y <= c->clip.bottom; y++)
+        for (int x = c->clip.left; x <= c->clip.right; x++)
+            blend(pixel_at(c, x, y), color, 1);
 }
 
 // ---- Shapes
@@ -61,11 +79,7 @@ static double signed_distance(const Shape *s, Vec p) {
     return s->width > 0 ? fabs(d) - s->width / 2 : d;
 }
 
-typedef struct {
-    int left, top, right, bottom; // inclusive, in pixels
-} Box;
-
-static Box box_of(const Canvas *c, const Shape *s) {
+static PixelBox box_of(const Canvas *c, const Shape *s) {
     Vec low = s->segments[0].from, high = low;
     for (int i = 0; i < s->count; i++) {
         const Segment *g = &s->segments[i];
@@ -74,24 +88,22 @@ static Box box_of(const Canvas *c, const Shape *s) {
             (Vec){fmax(high.x, fmax(g->from.x, g->to.x)), fmax(high.y, fmax(g->from.y, g->to.y))};
     }
     double margin = s->radius + s->width / 2;
-    int last = c->width - 1;
-    return (Box){int_max(0, (int)floor((low.x - margin) * c->scale) - 1),
-                 int_max(0, (int)floor((low.y - margin) * c->scale) - 1),
-                 int_min(last, (int)ceil((high.x + margin) * c->scale) + 1),
-                 int_min(last, (int)ceil((high.y + margin) * c->scale) + 1)};
+    return (PixelBox){int_max(c->clip.left, (int)floor((low.x - margin) * c->scale) - 1),
+                      int_max(c->clip.top, (int)floor((low.y - margin) * c->scale) - 1),
+                      int_min(c->clip.right, (int)ceil((high.x + margin) * c->scale) + 1),
+                      int_min(c->clip.bottom, (int)ceil((high.y + margin) * c->scale) + 1)};
 }
 
 typedef Color Paint(const void *context, Vec p);
 
 static void fill(Canvas *c, const Shape *s, Paint *paint, const void *context, double alpha) {
-    Box box = box_of(c, s);
+    PixelBox box = box_of(c, s);
     for (int y = box.top; y <= box.bottom; y++)
         for (int x = box.left; x <= box.right; x++) {
             Vec p = {(x + .5) / c->scale, (y + .5) / c->scale};
             double coverage = fmin(1, .5 - signed_distance(s, p) * c->scale);
             if (coverage > 0)
-                blend(c->rgb + ((size_t)y * (size_t)c->width + (size_t)x) * 3, paint(context, p),
-                      coverage * alpha);
+                blend(pixel_at(c, x, y), paint(context, p), coverage * alpha);
         }
 }
 

@@ -6,9 +6,14 @@
 #include <stdint.h>
 
 typedef struct {
-    int width;    // in pixels; a canvas is square
-    double scale; // pixels per unit; the functions below take units
-    uint8_t *rgb; // three bytes per pixel, row by row
+    int left, top, right, bottom; // inclusive, in pixels
+} PixelBox;
+
+typedef struct {
+    int width;     // in pixels; a canvas is square
+    double scale;  // pixels per unit; the functions below take units
+    uint8_t *rgb;  // three bytes per pixel, row by row
+    PixelBox clip; // only these are drawn on
 } Canvas;
 
 typedef uint32_t Color; // 0xRRGGBB
@@ -17,11 +22,15 @@ typedef uint32_t Color; // 0xRRGGBB
 void canvas_init(Canvas *c, int width, double units);
 void canvas_release(Canvas *c);
 
-void canvas_clear(Canvas *c, Color color);
-
 typedef struct {
     double x, y;
 } Vec;
+
+// Clips to the square of `radius` around `center`; canvas_unclip to the whole canvas.
+void canvas_clip(Canvas *c, Vec center, double radius);
+void canvas_unclip(Canvas *c);
+
+void canvas_clear(Canvas *c, Color color);
 
 // With round ends.
 void canvas_line(Canvas *c, Vec from, Vec to, double width, Color color, double alpha);

@@ -14,6 +14,7 @@ typedef struct {
     GifColorType palette[COLORS];
     int16_t nearest[1 << 3 * KEY_BITS]; // a color's index by its upper bits; -1: not looked up yet
     bool has_frame;
+    Game shown; // on the canvas, if it has a frame
 } Animation;
 
 static void fill_palette(Animation *a) {
@@ -56,27 +57,23 @@ static void index_colors(Animation *a) {
     }
 }
 
-typedef struct {
-    int left, top, right, bottom; // inclusive
-} Box;
-
 // The smallest rectangle that contains every change; at least one pixel.
-static Box changed_box(const Animation *a) {
+static PixelBox changed_box(const Animation *a) {
     int width = a->canvas.width;
     if (!a->has_frame)
-        return (Box){0, 0, width - 1, width - 1};
-    Box box = {width, width, -1, -1};
+        return (PixelBox){0, 0, width - 1, width - 1};
+    PixelBox box = {width, width, -1, -1};
     for (int y = 0; y < width; y++)
         for (int x = 0; x < width; x++)
             if (a->now[y * width + x] != a->before[y * width + x])
-                box = (Box){x < box.left ? x : box.left, y < box.top ? y : box.top,
-                            x > box.right ? x : box.right, y};
-    return box.bottom < 0 ? (Box){0} : box;
+                box = (PixelBox){x < box.left ? x : box.left, y < box.top ? y : box.top,
+                                 x > box.right ? x : box.right, y};
+    return box.bottom < 0 ? (PixelBox){0} : box;
 }
 
 static bool put_frame(Animation *a, int centiseconds) {
     index_colors(a);
-    Box box = changed_box(a);
+    PixelBox box = changed_box(a);
     GraphicsControlBlock control = {.DisposalMode = DISPOSE_DO_NOT,
                                     .DelayTime = centiseconds,
                                     .TransparentColor = NO_TRANSPARENT_COLOR};
@@ -123,7 +120,11 @@ static bool put_game(Animation *a, const Record *r, const NodePath *path,
         Game g;
         if (!record_replay(r, path->nodes[i], &g, err))
             return false;
-        board_image_draw(&a->canvas, &g, options);
+        if (a->has_frame)
+            board_image_redraw(&a->canvas, &a->shown, &g, options);
+        else
+            board_image_draw(&a->canvas, &g, options);
+        a->shown = g;
         if (!put_frame(a, last ? delay * HOLD : delay))
             return error_set(err, "giflib: %s", GifErrorString(a->gif->Error));
     }

@@ -311,6 +311,16 @@ for delay in 0 0.01 61 -1 soon ''; do
     report "a delay of '$delay'" expect 2 "option --delay: '$delay' is not between 0.02 and 60" convert tree.sgf w.gif "--delay=$delay"
 done
 report 'none of these left a file' missing w.gif
+report 'an SVG has no width' expect 0 '^--width is ignored: it is for png gif, not for svg$' convert tree.sgf --to svg - --width 300
+report 'a PNG has no delay' expect 0 '^--delay is ignored: it is for gif, not for png$' convert tree.sgf ignored.png --delay 1
+report 'SGF has no stones to draw' expect 0 '^--plain-stones is ignored: it is for svg png gif, not for sgf$' convert tree.sgf --to sgf - --plain-stones
+report 'nor coordinates' expect 0 '^--notation is ignored: it is for' convert tree.sgf --to sgf - --notation gtp
+report 'only SGF has GM' expect 0 '^--no-gm is ignored: it is for sgf, not for pos$' convert tree.sgf --to pos - --no-gm
+not_said() {
+    "$pentad" convert "$@" 2>&1 >/dev/null | grep 'is ignored'
+}
+report 'an option that counts is not ignored' not_said tree.sgf ignored.gif --width 200 --delay 1 --plain-stones --notation gtp
+report '--quiet says nothing' not_said -q tree.sgf --to svg - --width 300
 report 'pictures are not read' expect 1 'png can be written but not read' convert tree.png x.sgf
 report 'also an animation' expect 1 'gif can be written but not read' convert tree.gif x.sgf
 report 'a picture of a broken game' expect 1 '^pentad convert: twice.sgf: line 1, column' convert twice.sgf w.png

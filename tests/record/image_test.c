@@ -1,5 +1,6 @@
 // PNG and GIF pictures, decoded again by libpng and giflib.
 #include "base/number.h"
+#include "record/board_image.h"
 #include "record/format.h"
 #include "test.h"
 
@@ -215,6 +216,39 @@ TEST(gif_frames_of_a_tree) {
         str_release(&out);
     }
     record_free(r);
+}
+
+// A GIF draws only what changed; each picture must be the one that is drawn from scratch.
+TEST(board_image_redraws_what_changed) {
+    enum { GAMES = 4, WIDTH = 344 };
+    size_t bytes = (size_t)WIDTH * WIDTH * 3;
+    int wins = 0, frames = 0;
+    Rng rng = {1};
+    for (int i = 0; i < GAMES; i++) {
+        WriteOptions options = {.width = WIDTH, .plain_stones = i % 2, .notation = i % 3};
+        Canvas redrawn, fresh;
+        Game g, before;
+        game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = 7});
+        board_image_init(&redrawn, 7, &options);
+        board_image_init(&fresh, 7, &options);
+        board_image_draw(&redrawn, &g, &options);
+        while (g.board.winner == EMPTY && g.count < 40) {
+            before = g;
+            if (game_play(&g, point_at(rng_below(&rng, 7), rng_below(&rng, 7))) != PLAY_OK)
+                continue;
+            board_image_redraw(&redrawn, &before, &g, &options);
+            board_image_draw(&fresh, &g, &options);
+            CHECK("the same pixels", !memcmp(redrawn.rgb, fresh.rgb, bytes));
+            frames++;
+        }
+        wins += g.board.winner != EMPTY;
+        board_image_redraw(&redrawn, &g, &before, &options);
+        board_image_draw(&fresh, &before, &options);
+        CHECK("and back", !memcmp(redrawn.rgb, fresh.rgb, bytes));
+        canvas_release(&redrawn);
+        canvas_release(&fresh);
+    }
+    CHECK("wins and many moves", wins > 0 && frames > 60);
 }
 
 TEST(images_reject_an_illegal_game) {
