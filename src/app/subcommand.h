@@ -33,8 +33,8 @@ typedef struct {
     size_t args_size;          // of the struct that the options fill; see ARGS
     const void *defaults;      // its initial values
     bool catches_signals; // a signal stops the work and sets the exit status (base/interrupt.h)
-    // Before the options are parsed: may change the defaults, and hide the last words. `text` is
-    // for what the defaults point to. May be NULL.
+    // Called before the options are parsed. May change `args`, and lower `argc` to keep the last
+    // words for itself. `text` holds what `args` points to. NULL: nothing to prepare.
     bool (*prepare)(CommandLine *line, Str *text, Error *err);
     int (*run)(const CommandLine *line); // returns the exit status
 } Subcommand;

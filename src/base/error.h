@@ -2,7 +2,7 @@
 //
 // A function that can fail for reasons outside the program (bad input, a missing file) takes
 // `Error *err` last and returns false or NULL. It writes *err only when it fails, so calls can be
-// chained with `||` and `&&`. Who does not need the reason passes NULL. The text never contains
+// chained with `||` and `&&`. Pass NULL if you do not need the reason. The text never contains
 // control characters, even if it quotes input, so it is safe to print to a terminal.
 #pragma once
 

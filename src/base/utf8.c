@@ -132,7 +132,7 @@ bool utf8_is_printable(const char *text, size_t len) {
     return true;
 }
 
-void utf8_add_capitalised(Str *out, const char *text, size_t len) {
+void utf8_add_capitalized(Str *out, const char *text, size_t len) {
     int first = utf8_length(text, len);
     if (first == 0)
         return;

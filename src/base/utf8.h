@@ -39,8 +39,8 @@ void utf8_make_printable(char *text);
 // True if `text` is well-formed and has no control characters.
 bool utf8_is_printable(const char *text, size_t len);
 
-// Appends well-formed `text` with its first letter capitalised.
-void utf8_add_capitalised(Str *out, const char *text, size_t len);
+// Appends well-formed `text` with its first letter capitalized.
+void utf8_add_capitalized(Str *out, const char *text, size_t len);
 
 // Appends untrusted text to XML or HTML: markup is escaped; ill-formed bytes, control characters
 // (except newlines) and characters that XML does not allow become '?'.

@@ -12,7 +12,7 @@
 
 // ---- Lists
 
-static void summarise(GameRegistry *registry, const GameRow *row, const GameSession *session,
+static void summarize(GameRegistry *registry, const GameRow *row, const GameSession *session,
                       GameSummary *out) {
     *out = (GameSummary){
         .id = row->id,
@@ -94,7 +94,7 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
         const GameEntry *entry = list == GAME_LIST_MINE
                                      ? registry_open_game(registry, found[i].id.text, &ignored)
                                      : NULL;
-        summarise(registry, &found[i], entry ? entry->session : NULL, &summary);
+        summarize(registry, &found[i], entry ? entry->session : NULL, &summary);
         visit(context, &summary);
     }
     mem_free(found);
@@ -133,7 +133,7 @@ Status registry_search(GameRegistry *registry, const GameQuery *query, GameSumma
     for (int i = 0; i < found.count; i++) {
         GameSummary summary;
         ScopedStr moves = {0};
-        summarise(registry, &found.rows[i], NULL, &summary);
+        summarize(registry, &found.rows[i], NULL, &summary);
         if (query->with_moves && add_moves(registry, &found.rows[i], &moves))
             summary.moves = str_text(&moves);
         visit(context, &summary);
@@ -157,7 +157,7 @@ RegistryCounts registry_counts(const GameRegistry *registry) {
 static Record *record_of(GameRegistry *registry, const GameEntry *entry) {
     Record *record = record_from_game(&entry->session->game);
     GameSummary summary;
-    summarise(registry, &entry->row, entry->session, &summary);
+    summarize(registry, &entry->row, entry->session, &summary);
     for (int seat = 0; seat < 2; seat++)
         record_set_value(record, record->root, summary.seats[seat].black ? "PB" : "PW",
                          summary.seats[seat].name);

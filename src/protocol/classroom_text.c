@@ -63,5 +63,5 @@ void classroom_add_name(const char *text, size_t len, Str *out) {
     }
     while (len > 0 && text[len - 1] == ' ')
         len--;
-    utf8_add_capitalised(out, text, len);
+    utf8_add_capitalized(out, text, len);
 }

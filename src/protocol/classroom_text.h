@@ -21,6 +21,6 @@ void classroom_add_board(const Board *b, Str *out);
 // hasWon: five adjacent stones of `color`, or more.
 bool classroom_has_won(const Board *b, Stone color);
 
-// Appends a typed name without surrounding blanks and with its first letter capitalised, in any
+// Appends a typed name without surrounding blanks and with its first letter capitalized, in any
 // alphabet. The text is UTF-8.
 void classroom_add_name(const char *text, size_t len, Str *out);

@@ -181,7 +181,7 @@ static bool take_move(const EngineLine *line, Point *p, Error *err) {
     return line->move != POINT_PASS || error_set(err, "every legal point is blocked");
 }
 
-static bool analyse(Gomocup *g, int lines, GomocupReporting reporting, Point *p, Error *err) {
+static bool analyze(Gomocup *g, int lines, GomocupReporting reporting, Point *p, Error *err) {
     Budget budget;
     if (!engine_budget_now(g, &budget, err))
         return false;
@@ -195,7 +195,7 @@ static bool choose(Gomocup *g, int moves, Point *p, Error *err) {
     if (!require_unfinished(&g->game, err))
         return false;
     if (asks_engine(g) && !opening_step(&g->game.opening))
-        return analyse(g, 1, REPORT_AS_CONFIGURED, p, err);
+        return analyze(g, 1, REPORT_AS_CONFIGURED, p, err);
     Budget budget = budget_now(g);
     budget.ms = budget.ms > moves ? budget.ms / moves : budget.ms;
     budget.target_ms = moves > 1 ? 0 : budget.target_ms;
@@ -264,7 +264,7 @@ static bool set_up_unfinished(Gomocup *g, Error *err) {
 
 bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
     Point p;
-    if (!set_up_unfinished(g, err) || !analyse(g, lines, REPORT_ALWAYS, &p, err) ||
+    if (!set_up_unfinished(g, err) || !analyze(g, lines, REPORT_ALWAYS, &p, err) ||
         !gomocup_stones_add(&g->stones, p, g->own, err))
         return false;
     add_point(p, reply);

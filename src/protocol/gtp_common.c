@@ -87,7 +87,7 @@ static char *next_word(Call *call, int *at) {
     return word;
 }
 
-// The next colour and point. False at the end, or on an error in call->err.
+// The next color and point. False at the end, or on an error in call->err.
 static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p) {
     const char *first = next_word(call, at);
     const char *second = next_word(call, at);

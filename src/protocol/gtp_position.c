@@ -259,7 +259,7 @@ static void add_points(const Gtp *g, const char *command, const Point *points, i
     gtp_add_sorted_capitals(g, points, count, out);
 }
 
-static bool analyse(Gtp *g, int lines, EngineResult *out, Error *err) {
+static bool analyze(Gtp *g, int lines, EngineResult *out, Error *err) {
     Engine *engine = gtp_engine(g, err);
     if (!engine || !engine_prepare(engine, g->game.board.rules, err))
         return false;
@@ -303,7 +303,7 @@ static bool best_moves(void *session, Call *call) {
     EngineResult a;
     if (gtp_game_is_over(g))
         return true;
-    if (!analyse(g, BEST_MOVES, &a, &call->err))
+    if (!analyze(g, BEST_MOVES, &a, &call->err))
         return false;
     Str *out = &call->reply;
     str_add_text(out, "LABEL");
@@ -335,7 +335,7 @@ static bool heat(void *session, Call *call) {
     EngineResult a;
     if (gtp_game_is_over(g))
         return true;
-    if (!analyse(g, POINTS, &a, &call->err))
+    if (!analyze(g, POINTS, &a, &call->err))
         return false;
     double best = engine_win_rate(a.lines[0].value);
     for (int i = 0; i < a.line_count; i++) {

@@ -41,7 +41,7 @@ struct Gtp {
     bool by_rules;   // policy_moves uses the rule-based policy instead of all moves
     bool sandboxed;
     int64_t solve_ms;
-    GtpClock clocks[2];     // for genmove, by colour - BLACK
+    GtpClock clocks[2];     // for genmove, by color - BLACK
     int64_t analysis_nodes; // as in GtpOptions
     bool ponders;
     bool is_pondering_due; // the last command was a genmove
@@ -79,7 +79,7 @@ bool gtp_game_is_over(const Gtp *g);
 // The genmove answer when the game is over: resign, or pass after a draw. False if it is not over.
 bool gtp_add_end(const Gtp *g, Str *out);
 
-// Plays a move of either colour, even out of turn or after the end. Returns NULL, or why it is
+// Plays a move of either color, even out of turn or after the end. Returns NULL, or why it is
 // illegal.
 const char *gtp_place(Gtp *g, Stone color, Point p);
 

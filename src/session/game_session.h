@@ -66,7 +66,8 @@ int session_takeback_plies(const GameSession *session, int seat);
 
 // ---- Actions
 
-// Every action but joining, after session_tick. Repeating a move succeeds and changes nothing.
+// Takes any action except joining; calls session_tick first. Repeating a move succeeds and changes
+// nothing.
 Status session_act(GameSession *session, int seat, const GameAction *action, Timestamp now,
                    Error *err);
 
@@ -97,8 +98,9 @@ void session_end(GameSession *session, EndReason reason, int loser, Timestamp no
 // session_tick does what follows from it.
 void session_set_away(GameSession *session, int seat, int64_t since);
 
-// ---- Undo and redo, where no opponent has to agree. A turn goes back to where a person was to
-// act. The time of the moves undone is restored; the time since the last move is charged later.
+// ---- Undo and redo, for games where no opponent has to agree. Each turn undone leads back to the
+// previous decision of a person. The time of the undone moves is restored; the time since the last
+// move is charged later.
 
 int session_undo(GameSession *session, int turns, Timestamp now, Error *err); // how many; 0 fails
 bool session_redo(GameSession *session, Timestamp now, Error *err);

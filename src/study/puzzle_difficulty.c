@@ -24,7 +24,7 @@ static void track(void *context, const EngineResult *so_far) {
         t->found_at = so_far->nodes;
 }
 
-static EngineResult analyse(const PuzzleTools *tools, Tracker *tracker, const Board *b,
+static EngineResult analyze(const PuzzleTools *tools, Tracker *tracker, const Board *b,
                             const Point *excluded, int excluded_count) {
     EngineRequest request = {
         .board = b,
@@ -76,9 +76,9 @@ bool puzzle_measure_difficulty(const PuzzleTools *tools, Puzzle *p) {
     Board b;
     puzzle_board(&p->game, &b);
     Tracker tracker = {p->solution, -1};
-    EngineResult all = analyse(tools, &tracker, &b, NULL, 0);
+    EngineResult all = analyze(tools, &tracker, &b, NULL, 0);
     p->nodes = tracker.found_at;
-    EngineResult others = analyse(tools, &tracker, &b, &p->solution, 1);
+    EngineResult others = analyze(tools, &tracker, &b, &p->solution, 1);
     p->others.best = others.lines[0].value;
     if (p->others.best > ENGINE_CERTAIN || all.lines[0].value < -ENGINE_CERTAIN)
         return false;

@@ -69,7 +69,7 @@ void annotate_record(Record *r, const Review *v);
 void review_list(const Review *v, Str *out);
 void review_json(const Review *v, Str *out);
 
-// The JSON object of one analysed position.
+// The JSON object of one analyzed position.
 void review_write_move(JsonWriter *w, const Review *v, int i);
 
 // Win-rate chart of a reviewed game (Black's win rate by move): as text and as SVG.

@@ -17,10 +17,10 @@ struct RpcServer {
     size_t net_length;
     Str reply, progress;
     Str proof;          // of the last "solve", as JSON
-    const Board *board; // being analysed; NULL: none
+    const Board *board; // being analyzed; NULL: none
 };
 
-// One call: the request, the file sent with it, and the reply, for its fields.
+// One call: the request, the file sent with it, and the reply, to which a handler adds fields.
 typedef struct {
     RpcServer *server;
     const Json *request;

@@ -2,7 +2,7 @@
 // line. All tactics, the classical evaluation and move ordering are based on them.
 //
 // A line is seen from an empty point: the points within reach on both sides, each empty, black,
-// white or off the board, two bits per point. It determines the Shape that a stone of either colour
+// white or off the board, two bits per point. It determines the Shape that a stone of either color
 // on the point would make. Shapes are not listed by hand. They are defined recursively by what one
 // more stone makes of them, up to a win, so one generator serves every rule set:
 //
@@ -80,9 +80,9 @@ typedef int16_t CellLanes __attribute__((vector_size(16)));
 typedef union {
     struct {
         uint32_t quads;        // four shapes of four bits by direction: Black's low, White's high
-        int16_t values[2];     // classical evaluation, by colour - BLACK
-        int16_t scores[2];     // move ordering, by the colour to move
-        uint8_t categories[2]; // by colour - BLACK
+        int16_t values[2];     // classical evaluation, by color - BLACK
+        int16_t scores[2];     // move ordering, by the color to move
+        uint8_t categories[2]; // by color - BLACK
         int16_t point;         // this point, so that a saved cell can be restored
     };
     CellLanes lanes;
@@ -92,7 +92,7 @@ typedef struct {
     const Rules *rules;
     int reach; // 4 for freestyle; 5 if overlines or blocked ends matter
     int16_t threat[WEIGHTS_THREATS];
-    PatternCell rows[2][WEIGHTS_CODES]; // added to a cell for a code, by colour - BLACK
+    PatternCell rows[2][WEIGHTS_CODES]; // added to a cell for a code, by color - BLACK
     uint16_t codes[PATTERN_QUADS];      // by quad
     uint8_t shapes[PATTERN_LINES]; // by line: Black's in the low four bits, White's in the high
 } Patterns;

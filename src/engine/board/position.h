@@ -1,5 +1,5 @@
 // The engine's position: board, Zobrist hash and, for every empty point, the patterns a stone of
-// either colour would make there. Updated incrementally by each move and undone from a log.
+// either color would make there. Updated incrementally by each move and undone from a log.
 //
 // It is large and lives on the heap. Each search thread has one and makes and undoes moves on it.
 #pragma once
@@ -31,7 +31,7 @@ static inline bool point_set_has(const PointSet *set, Point p) {
 // State that a move changes, saved before it and restored by undo.
 typedef struct {
     uint64_t hash;                      // Zobrist hash
-    int32_t value[2];                   // sum over empty points, by colour - BLACK
+    int32_t value[2];                   // sum over empty points, by color - BLACK
     uint16_t counts[2][CATEGORY_LANES]; // empty points of each category
     Point last_five[2];                 // the last FIVE point that appeared; may be stale
 } PositionState;

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-// A line from one colour's view: bitboards of eleven points with its own stone in the middle. A
+// A line from one color's view: bitboards of eleven points with its own stone in the middle. A
 // point in none of the sets is off the board.
 typedef struct {
     unsigned own, free, other;
@@ -53,7 +53,7 @@ static int length_of(Run run) {
     return run.last - run.first + 1;
 }
 
-// A run of exactly five through the center ends inside the eleven points, so both neighbours are
+// A run of exactly five through the center ends inside the eleven points, so both neighbors are
 // visible.
 static bool is_blocked(Run run, unsigned other) {
     return other >> (run.first - 1) & 1 && other >> (run.last + 1) & 1;
@@ -167,7 +167,7 @@ static Shape shape_of(Generator *g, unsigned number) {
 
 // ---- Every possible line
 
-// One side of the center, nearest point first: the board's bits, and each colour's view.
+// One side of the center, nearest point first: the board's bits, and each color's view.
 typedef struct {
     unsigned bits, seen[2];
 } Half;

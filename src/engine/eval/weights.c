@@ -47,7 +47,7 @@ static void set_row(Weights *w, int c, const SideRules *side, const Shape shapes
     w->defense[c][code] = (int16_t)(attack * 3 / 4);
 }
 
-static void set_colour(Weights *w, int c, const SideRules *side) {
+static void set_color(Weights *w, int c, const SideRules *side) {
     for (Shape i = 0; i < SHAPE_COUNT; i++)
         for (Shape j = i; j < SHAPE_COUNT; j++)
             for (Shape k = j; k < SHAPE_COUNT; k++)
@@ -56,8 +56,8 @@ static void set_colour(Weights *w, int c, const SideRules *side) {
 }
 
 void weights_by_hand(const Rules *rules, Weights *w) {
-    set_colour(w, 0, &rules->black);
-    set_colour(w, 1, &rules->white);
+    set_color(w, 0, &rules->black);
+    set_color(w, 1, &rules->white);
     for (int i = 0; i < WEIGHTS_THREATS; i++)
         w->threat[i] = TEMPO;
 }

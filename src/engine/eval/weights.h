@@ -1,7 +1,7 @@
 // Weights of the classical evaluation and move ordering: a row for each code of four shapes
 // (engine/board/patterns.h), and one for each set of threats on the board.
 //
-// A plain value. Each colour has its own rows, because renju's rules differ by colour.
+// A plain value. Each color has its own rows, because renju's rules differ by color.
 #pragma once
 
 #include "base/error.h"
@@ -34,10 +34,10 @@ typedef enum {
 
 enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES };
 
-// By colour - BLACK and code of an empty point for that colour.
+// By color - BLACK and code of an empty point for that color.
 typedef struct {
     int16_t value[2][WEIGHTS_CODES];   // evaluation
-    int16_t attack[2][WEIGHTS_CODES];  // ordering: a move there by the same colour
+    int16_t attack[2][WEIGHTS_CODES];  // ordering: a move there by the same color
     int16_t defense[2][WEIGHTS_CODES]; // ordering: a move there by the opponent, who denies it
     int16_t threat[WEIGHTS_THREATS];   // for the side to move; includes the bonus for the move
 } Weights;

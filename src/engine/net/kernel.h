@@ -21,8 +21,8 @@ typedef struct {
     NetLineSums center;
 } NetDelta;
 
-// Bounding box of the points whose convolutions change, in cells: left and top are inside, right
-// and bottom outside.
+// Bounding box of the points whose convolutions change, in cells. Left and top are
+// inclusive, right and bottom exclusive.
 typedef struct {
     int left, right, top, bottom;
 } NetBox;

@@ -47,7 +47,7 @@ typedef enum {
     NET_SECTIONS,
 } NetSection;
 
-// The weights for one colour, or for both.
+// The weights for one color, or for both.
 typedef struct {
     const unsigned char *sections[NET_SECTIONS]; // borrowed from the file's bytes
 } NetPart;
@@ -59,7 +59,7 @@ typedef struct {
     int reach;
     uint32_t checksum;
     size_t bytes;
-    int part_count; // 1 for both colours, or 2: black's and white's
+    int part_count; // 1 for both colors, or 2: black's and white's
     NetPart parts[NET_PARTS_MAX];
 } NetFile;
 

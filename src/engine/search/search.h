@@ -23,9 +23,9 @@
 enum { HISTORY_MAX = 8192 };
 
 typedef struct {
-    int16_t moves[2][2][POINT_COUNT]; // by colour, whether the move makes a threat, and point
-    int16_t continuation[2][POINT_COUNT][POINT_COUNT]; // by colour, previous move, and point
-    Point counter_moves[2][POINT_COUNT]; // by colour and previous move: its last refutation
+    int16_t moves[2][2][POINT_COUNT]; // by color, whether the move makes a threat, and point
+    int16_t continuation[2][POINT_COUNT][POINT_COUNT]; // by color, previous move, and point
+    Point counter_moves[2][POINT_COUNT]; // by color and previous move: its last refutation
 } History;
 
 // History with gravity: moves towards ±HISTORY_MAX, by less the closer it already is.

@@ -81,7 +81,7 @@ static bool is_repetition(const char *text) {
     return false;
 }
 
-// 12345678, 87654321, qwertyuiop: neighbours on the keyboard or in the alphabet.
+// 12345678, 87654321, qwertyuiop: neighbors on the keyboard or in the alphabet.
 static bool is_keyboard_run(const char *text) {
     static const char *const rows[] = {"01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop",
                                        "asdfghjkl", "zxcvbnm"};

@@ -1,4 +1,4 @@
-// Study rooms: users analyse a finished game together on one shared board. Members, leader, actions
+// Study rooms: users analyze a finished game together on one shared board. Members, leader, actions
 // and their broadcast.
 //
 // Rooms exist in memory only, and for a while after the last member left, so that a lost connection
