@@ -112,6 +112,7 @@ SOAK = [
 # The files of a release on bare machines, as root.
 RELEASE = [
     Suite("Debian packages", "python3 tests/release/debian_test.py"),
+    Suite("static engines", "python3 tests/release/engine_test.py"),
     Suite("container", "python3 tests/release/container_test.py"),
     Suite("same bytes when made twice", "python3 tests/release/reproducible_test.py"),
 ]

@@ -24,7 +24,7 @@ import time
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SCRIPTS = ["windows", "python", "arm64"]  # built by packaging/release/NAME.sh
+SCRIPTS = ["windows", "python"]  # built by packaging/release/NAME.sh
 
 
 class Failure(Exception):
@@ -96,21 +96,24 @@ def make_debian(release, out):
             release.linked[package.name] = ["wasi-libc"]
 
 
-def make_linux(release, out):
+def make_engine(machine, compiler, *options):
     """The engine for any Linux on this kind of machine: linked statically."""
-    tree = release.tree("linux")
-    release.run("meson", "setup", "build", "-Dauto_features=disabled", "-Dtests=false", "-Dc_link_args=-static", "-Db_pie=false",
-                f"-Dc_args=-ffile-prefix-map={tree}=.", cwd=tree)
-    release.run("ninja", "-C", "build", "pentad", cwd=tree)
-    machine = os.uname().machine
-    folder = tree.parent / f"pbrain-pentad-{release.version}-linux-{machine}"
-    folder.mkdir()
-    shutil.copy(tree / "build/pentad", folder / "pbrain-pentad")
-    run("strip", folder / "pbrain-pentad")
-    shutil.copy(tree / "LICENSE", folder)
-    archive = out / f"{folder.name}.tar.xz"
-    release.tar(archive, folder)
-    release.linked[archive.name] = [package_with(run("gcc", f"-print-file-name={name}").strip()) for name in ("libc.a", "libgcc.a")]
+    def make(release, out):
+        tree = release.tree(machine)
+        release.environment["CC"] = compiler
+        release.run("meson", "setup", "build", *options, "-Dauto_features=disabled", "-Dtests=false", "-Dc_link_args=-static",
+                    "-Db_pie=false", f"-Dc_args=-ffile-prefix-map={tree}=.", cwd=tree)
+        release.run("ninja", "-C", "build", "pentad", cwd=tree)
+        del release.environment["CC"]
+        folder = tree.parent / f"pbrain-pentad-{release.version}-linux-{machine}"
+        folder.mkdir()
+        shutil.copy(tree / "build/pentad", folder / "pbrain-pentad")
+        run(compiler.removesuffix("gcc") + "strip", folder / "pbrain-pentad")
+        shutil.copy(tree / "LICENSE", folder)
+        archive = out / f"{folder.name}.tar.xz"
+        release.tar(archive, folder)
+        release.linked[archive.name] = [package_with(run(compiler, f"-print-file-name={name}").strip()) for name in ("libc.a", "libgcc.a")]
+    return make
 
 
 def make_by_script(part):
@@ -124,7 +127,12 @@ def make_by_script(part):
     return make
 
 
-PARTS = {"source": make_source, "debian": make_debian, "linux": make_linux}
+PARTS = {
+    "source": make_source,
+    "debian": make_debian,
+    "linux": make_engine("x86_64", "x86_64-linux-gnu-gcc"),
+    "arm64": make_engine("aarch64", "aarch64-linux-gnu-gcc", "--cross-file=packaging/arm64.cross"),
+}
 PARTS |= {part: make_by_script(part) for part in SCRIPTS if (ROOT / f"packaging/release/{part}.sh").exists()}
 
 
