@@ -78,6 +78,7 @@ testAlone('the board shows a live game, and pausing stops following it', async (
     await carl.page.getByRole('link', { name: 'Ann – Bob', exact: true }).waitFor();
     await stone('h9').waitFor();
     await becomesEqual(() => stones(carl), 3, 'the stones');
+    assert.equal((await bob.get(`games/${game}`)).watchers, 0, 'a visitor of the home page is no spectator');
     await bob.play(game, 'i10');
     await stone('i10').waitFor();
     await carl.press('Pause');
@@ -107,7 +108,7 @@ testAlone('the lobby says who is online, and Play online joins an open game or c
     await ann.post('games', { opponent: 'anyone', rated: true }); // needs an account
     const { game } = await guest.post('games', { opponent: 'anyone' });
     await onlineList(carl).getByRole('link', { name: 'Ann' }).waitFor();
-    await onlineList(carl).getByText('1 guest').waitFor();
+    await onlineList(carl).getByText('1 more').waitFor();
     await carl.reads('3 players online · 2 open games');
     await carl.press('Play online');
     await carl.page.waitForURL(`**/game/${game}`);

@@ -164,6 +164,7 @@ test('an account with a token is shown as a bot in the lobby, its games, its pro
     const ann = await stage.visitor();
     await ann.go('/');
     await ann.page.locator(`li[data-game="${game}"]`).getByText(/^Robot \(bot\) /).waitFor();
+    await ann.page.getByRole('link', { name: 'Robot (bot)', exact: true }).waitFor();
     await ann.go(`/game/${game}`);
     await ann.page.getByRole('link', { name: 'Robot (bot)', exact: true }).first().waitFor();
     await ann.go('/user/Robot');
@@ -171,6 +172,28 @@ test('an account with a token is shown as a bot in the lobby, its games, its pro
     await ann.go('/ratings');
     await ann.page.getByRole('link', { name: 'Robot (bot)', exact: true }).waitFor();
     await ann.page.getByRole('link', { name: 'Rita', exact: true }).waitFor();
+});
+
+test('a profile has the rating of each game, and lists show the final position', async (stage) => {
+    const [ann, bob] = [await stage.player('Pia'), await stage.player('Quinn')];
+    for (let i = 0; i < 2; i++) await playGame(ann, bob, FIVE, { rated: true });
+    const carl = await stage.visitor();
+    await carl.go('/user/Pia');
+    await carl.page.getByRole('row', { name: /^Gomoku/ }).getByRole('img', { name: /^The last 2 games: 1\d\d\d to 1\d\d\d$/ }).waitFor();
+    assert.equal(await carl.page.locator('.game-list li').first().locator('.diagram-stone').count(), FIVE.length);
+});
+
+test('an account can hide that it is online', async (stage) => {
+    const ann = await stage.visitor(), bob = await stage.visitor();
+    const name = ann.page.getByRole('link', { name: 'Rosa', exact: true });
+    await bob.context.addCookies([(await stage.player('Rosa')).cookie]);
+    await ann.go('/');
+    await name.waitFor();
+    await bob.go('/account');
+    await bob.page.getByLabel('Show me online').uncheck();
+    await name.waitFor({ state: 'detached' });
+    await bob.page.reload();
+    assert.equal(await bob.page.getByLabel('Show me online').isChecked(), false);
 });
 
 test('a guest who logs in is warned about ongoing games', async (stage) => {
