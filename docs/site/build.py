@@ -32,9 +32,9 @@ TEMPLATE = """<!doctype html>
 </head>
 <body>
 <header class="bar">
-<a class="brand" href="{root}index.html"><img src="{root}icon.svg" alt="" width="24" height="24">Pentad <span>documents</span></a>
+<a class="brand" href="{root}index.html"><img src="{root}icon.svg" alt="" width="24" height="24">Pentad <span>documentation</span></a>
 <form class="search" role="search" action="{root}index.html" hidden>
-<input type="search" name="q" aria-label="Search the documents" placeholder="Search" autocomplete="off" spellcheck="false">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false">
 <div class="results" hidden><p role="status"></p><ol></ol></div>
 </form>
 <a class="to-contents" href="#contents">Contents</a>
@@ -43,7 +43,7 @@ TEMPLATE = """<!doctype html>
 <div class="columns">
 <main id="main">
 {body}</main>
-<nav id="contents" aria-label="Documents">
+<nav id="contents" aria-label="Documentation">
 {navigation}<p class="no-script muted small">Search needs JavaScript.</p>
 </nav>
 </div>
@@ -190,7 +190,7 @@ class Site:
     def write(self, out):
         shutil.rmtree(out, ignore_errors=True)
         for page in self.pages.values():
-            title = "Pentad documents" if page.source == INDEX else f"{page.title} · Pentad documents"
+            title = "Pentad documentation" if page.source == INDEX else f"{page.title} · Pentad documentation"
             write(out / page.address, TEMPLATE.format(title=html.escape(title), root=page.root,
                                                       navigation=self.navigation(page), body=self.rewritten(page)))
         for source, address in self.files.items():

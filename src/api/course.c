@@ -20,7 +20,7 @@ static bool check_arguments(const PentadGame *game, PentadLine line, int length,
     if (!api_has_game(game, error))
         return false;
     if (!result)
-        return api_error_set(error, "no place for the result is given");
+        return api_error_set(error, "the result is NULL");
     if (!api_is_on_board(game, line.x, line.y))
         return api_error_set(error, play_result_text(PLAY_OFF_BOARD));
     if (step_of(line) == 0)
@@ -54,7 +54,7 @@ bool pentad_sequence_count_line(const PentadGame *game, PentadStone color, int l
     if (!check_arguments(game, line, length, count, error))
         return false;
     if (!api_is_color(color))
-        return api_error_set(error, "runs are black or white");
+        return api_error_set(error, "a run is black or white");
     if (api_is_on_board(game, line.x - line.dx, line.y - line.dy))
         return api_error_set(error, "a line starts at the edge of the board");
     *count = count_from(grid_count_line(board_grid(&game->game.board), (Stone)color, length,
@@ -102,10 +102,10 @@ bool pentad_mist_view(const PentadGame *game, PentadMistView *view, PentadError 
     if (!api_has_game(game, error))
         return false;
     if (!view)
-        return api_error_set(error, "no place for the view is given");
+        return api_error_set(error, "the view is NULL");
     const Game *g = &game->game;
     if (g->board.size != MIST_BOARD_SIZE)
-        return api_error_set(error, "the mist lies over boards of 19x19 alone");
+        return api_error_set(error, "Gomoku in the Mist needs a 19x19 board");
     MistView seen = mist_view(&g->board, mist_center(g));
     view->centre = api_point(seen.center);
     for (int i = 0; i < MIST_CELLS; i++)

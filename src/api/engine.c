@@ -115,7 +115,7 @@ static PentadAnalysis analysis_of(const EngineLine *line, int64_t nodes) {
 static bool check_arguments(const PentadEngine *engine, const PentadGame *game,
                             int64_t milliseconds, const void *result, PentadError *error) {
     if (!engine || !result)
-        return api_error_set(error, "no engine or no place for the result is given");
+        return api_error_set(error, "the engine or the result is NULL");
     if (milliseconds <= 0)
         return api_error_set(error, "the time to think must be more than 0 milliseconds");
     return api_has_running_game(game, error);

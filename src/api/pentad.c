@@ -49,7 +49,7 @@ bool pentad_point_parse(const char *text, const char *notation, int size, Pentad
                         PentadError *error) {
     Notation kind;
     if (!text || !point)
-        return api_error_set(error, "no text or no place for the point is given");
+        return api_error_set(error, "the text or the point is NULL");
     if (!find_notation(notation, size, &kind, error))
         return false;
     Point p;
@@ -63,7 +63,7 @@ bool pentad_point_format(PentadPoint point, const char *notation, int size,
                          char text[PENTAD_POINT_TEXT], PentadError *error) {
     Notation kind;
     if (!text)
-        return api_error_set(error, "no place for the text is given");
+        return api_error_set(error, "the text is NULL");
     if (!find_notation(notation, size, &kind, error))
         return false;
     if (point.x < 0 || point.y < 0 || point.x >= size || point.y >= size)

@@ -30,7 +30,7 @@ void pentad_player_free(PentadPlayer *player) {
 bool pentad_player_choose(PentadPlayer *player, const PentadGame *game, int64_t milliseconds,
                           PentadPoint *point, PentadError *error) {
     if (!player || !point)
-        return api_error_set(error, "no player or no place for the point is given");
+        return api_error_set(error, "the player or the point is NULL");
     if (!api_has_running_game(game, error))
         return false;
     if (milliseconds < 0)

@@ -87,9 +87,9 @@ const Subcommand cmd_gtp = {
     .description =
         "Answers GTP commands on standard input until 'quit' or the end of input. Without options "
         "it is the random player of a university course: an illegal move gets a success reply, "
-        "points are in lower case, and list_commands lists the twenty commands of the course. It "
-        "differs from the course's own program on purpose in four places, which no test of the "
-        "course asks for:\n\n"
+        "points are in lower case, and list_commands lists the twenty commands of the course. "
+        "Four things differ from the course's own program on purpose; no test of the course "
+        "depends on them:\n\n"
         "  showboard      draws a board with coordinates, not a matrix of numbers\n"
         "  7 name         ids are repeated, as GTP demands: '=7 Go0', not '= Go0'\n"
         "  boardsize      accepts 2 to 25; another size is an error, not a crash\n"

@@ -17,7 +17,7 @@ typedef struct {
 static const Option options[] = {
     {"man", 0, OPTION_FLAG, offsetof(Args, man), "print the man page (roff)"},
     {"completion", 0, OPTION_FLAG, offsetof(Args, completion), "print a completion script for SHELL: bash (default), zsh or fish"},
-    {"web", 0, OPTION_FLAG, offsetof(Args, web), "print the address of the documents as web pages; a server has them at /docs"},
+    {"web", 0, OPTION_FLAG, offsetof(Args, web), "print the URL of the documentation; a server has it at /docs"},
     {0},
 };
 
@@ -28,7 +28,7 @@ static const Example examples[] = {
     {". <(pentad help --completion)", "enables Tab completion in this bash"},
     {"pentad help --completion zsh >~/.zfunc/_pentad", "installs it for zsh, in a folder of its fpath"},
     {"pentad help --completion fish | source", "enables it in this fish"},
-    {"xdg-open \"$(pentad help --web)\"", "opens the documents in a browser"},
+    {"xdg-open \"$(pentad help --web)\"", "opens the documentation in a browser"},
     {0},
 };
 // clang-format on
@@ -48,7 +48,7 @@ static bool add_documents_url(Str *out, Error *err) {
         return false;
     if (!web_file_find(str_text(&program), "docs/index.html", &path) ||
         !realpath(str_text(&path), real))
-        return error_set(err, "the documents are not installed as web pages");
+        return error_set(err, "the documentation is not installed as web pages");
     add_file_url(real, out);
     return true;
 }

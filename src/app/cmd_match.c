@@ -480,8 +480,7 @@ const Subcommand cmd_match = {
     .examples = examples,
     .status =
         "0 if the match was played, 1 if a file could not be written, 2 for a usage error, an "
-        "engine that could not be started or unusable weights or net of a player, 130 after "
-        "Ctrl-C.",
+        "engine that cannot be started, or weights or a net that cannot be used, 130 after Ctrl-C.",
     .prepare = apply_preset,
     ARGS(.default_games = 100, .size = 15, .stones = STONES_UNSET, .seed = 1, .concurrency = 1,
          .tolerance = 100, .patience = 30, .pause = 5, .rules = "freestyle", .opening = "none",

@@ -158,7 +158,7 @@ static bool add_utf8(Str *out, const char *text, size_t len, Error *err) {
     for (int n; good < len && (n = utf8_length(text + good, len - good)); good += (size_t)n)
         ;
     str_add_bytes(out, text, good);
-    return good == len || error_set(err, "byte %zu does not fit the character set", good);
+    return good == len || error_set(err, "byte %zu is not valid in the character set", good);
 }
 
 // "UTF-8" in any spelling: case and punctuation are ignored in charset names.

@@ -143,14 +143,14 @@ static bool parse_part(Scanner *s, TimeControl *out, Error *err) {
         if (out->move_ms > 0)
             return error_set(err, "the time per move is given twice");
         out->move_ms = ms;
-        return ms > 0 || error_set(err, "a move needs some time");
+        return ms > 0 || error_set(err, "the time for a move must be more than 0");
     }
     if (has_game_limit(out))
         return error_set(err, "the time for the game is given twice");
     out->main_ms = ms;
     if (scanner_accept(s, '+') && !parse_extra(s, out, err))
         return false;
-    return has_game_limit(out) || error_set(err, "a game needs some time");
+    return has_game_limit(out) || error_set(err, "the time for a game must be more than 0");
 }
 
 bool time_control_parse(const char *text, TimeControl *out, Error *err) {

@@ -463,7 +463,7 @@ static bool save_unfinished(const Classroom *c, Error *err) {
     bool ok = state_dir_save_with_backup(path, r, &format_classroom, err);
     ScopedStr text = {0};
     str_add(&text,
-            "The unfinished game is kept. To go on with it, type L for player 1 and then\n%s\n",
+            "The unfinished game is saved. To continue it, type L for player 1 and then\n%s\n",
             path);
     if (ok)
         notice(c, str_text(&text));

@@ -101,7 +101,7 @@ static bool at_end(Scanner *s) {
 // A point and nothing after it.
 static bool scan_only_point(const Gomocup *g, Scanner *s, Point *out, Error *err) {
     return scan_point(s, g->size, out, err) &&
-           (at_end(s) || error_set(err, "one point is enough here"));
+           (at_end(s) || error_set(err, "expected a single point"));
 }
 
 static void start(Gomocup *g, int size) {
@@ -282,7 +282,7 @@ const Command gomocup_commands[] = {
     {"PLAY", 0, 0, run_play, "X,Y", "make this move", NEEDS_GAME},
     {"TAKEBACK", 0, 0, run_takeback, "X,Y", "remove this stone", NEEDS_GAME},
     {"INFO", 0, 0, run_info, "KEY VALUE", "a limit or a rule; never answered"},
-    {"ABOUT", 0, 0, run_about, "", "who this is"},
+    {"ABOUT", 0, 0, run_about, "", "name, version and author"},
     {"STOP", 0, 0, run_stop, "", "answer now with the best move found"},
     {"END", 0, 0, run_end, "", "leave"},
     {0},

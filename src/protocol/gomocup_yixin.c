@@ -67,7 +67,7 @@ static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) 
     int aim = 0;
     scanner_skip_blanks(s);
     if (!scanner_at_end(s) && !scanner_number(s, ENGINE_MATE, &aim))
-        return error_set(err, "the value to come near to is a number from -%d to %d", ENGINE_MATE,
+        return error_set(err, "the target value is a number from -%d to %d", ENGINE_MATE,
                          ENGINE_MATE);
     return gomocup_balance(g, stones, negative ? -aim : aim, reply, err);
 }
@@ -113,11 +113,11 @@ const Command gomocup_yixin_commands[] = {
     {"YXNBEST", 0, 0, run_yxnbest, "N", "make a move, and report the N best lines", NEEDS_GAME | THINKS},
     {"YXBALANCEONE", 0, 0, run_yxbalanceone, "[VALUE]", "a stone after which the value is closest to VALUE (default: 0)", NEEDS_GAME | THINKS},
     {"YXBALANCETWO", 0, 0, run_yxbalancetwo, "[VALUE]", "the same with two stones, ours and the other side's", NEEDS_GAME | THINKS},
-    {"YXBLOCK", 0, 0, run_yxblock, "", "lines X,Y where not to play, then DONE; not answered", NEEDS_GAME | READS_STONES},
+    {"YXBLOCK", 0, 0, run_yxblock, "", "lines X,Y of points to avoid, then DONE; not answered", NEEDS_GAME | READS_STONES},
     {"YXBLOCKUNDO", 0, 0, run_yxblockundo, "", "lines X,Y to allow again, then DONE; not answered", NEEDS_GAME | READS_STONES},
     {"YXBLOCKRESET", 0, 0, run_yxblockreset, "", "allow all points again; not answered"},
     {"YXHASHCLEAR", 0, 0, run_yxhashclear, "", "forget past searches; not answered"},
-    {"YXSHOWINFO", 0, 0, run_yxshowinfo, "", "features for a GUI; after it unknown commands are not answered"},
+    {"YXSHOWINFO", 0, 0, run_yxshowinfo, "", "print the features for a GUI; then unknown commands are not answered"},
     {0},
 };
 // clang-format on

@@ -102,7 +102,7 @@ static const Command commands[] = {
     {"who", 0, 0, who, "", "whose turn it is: B or W"},
     {"place", 1, 1, place, "XN", "put a stone there, such as place J10"},
     {"view", 0, 0, view, "", "the hole's center and the 49 points in it, from the top left"},
-    {"history", 0, 0, history, "", "all moves so far, without blanks between"},
+    {"history", 0, 0, history, "", "all moves so far, without spaces"},
     {"resign", 0, 0, resign, "", "give up: the other player wins"},
     {"term", 0, 0, term, "", "end at once, with exit status 1", TERMINATES},
     {0},

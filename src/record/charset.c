@@ -34,7 +34,7 @@ static bool decode_as(const char *charset, const char *text, size_t len, Str *ou
     if (!utf8_add_converted(out, charset, "", 0, err)) // unknown charset
         return false;
     return utf8_add_converted(out, charset, text, len, err) ||
-           error_set(err, "the text does not fit the character set '%.40s'", charset);
+           error_set(err, "the text is not valid in the character set '%.40s'", charset);
 }
 
 static bool guess(Record *r, const char *text, size_t len, Str *out, Error *err) {

@@ -147,7 +147,7 @@ const Format format_pos = {
 
 const Format format_pos_top = {
     .name = "pos-top",
-    .summary = "a string of moves, rows from the top, as c-gomoku-cli has it",
+    .summary = "a string of moves, rows from the top, as in c-gomoku-cli",
     .extensions = "",
     .read = pos_top_read,
     .write = pos_top_write,

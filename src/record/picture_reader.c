@@ -173,7 +173,7 @@ static bool read_barred_row(Reader *r, Scanner *line, char last, Error *err) {
     for (int x = 0; x < r->columns; x++) {
         Stone stone = scanner_peek(line) == ' ' ? EMPTY : stone_from(scanner_peek(line));
         if (stone == WALL)
-            return scanner_error(line, err, "expected a stone or a blank");
+            return scanner_error(line, err, "expected a stone or a space");
         if (!put(r, x, stone, line, err))
             return false;
         scanner_next(line);

@@ -298,7 +298,8 @@ static bool decode_texts(Reader *rd, const ReadOptions *options, Str *decoded, E
                                        : error_set(err, "%s", reason.text);
     }
     if (count_zeros(decoded) != rd->pending_count)
-        return error_set(err, "the texts are not in the character set '%.40s'", options->charset);
+        return error_set(err, "the texts are not valid in the character set '%.40s'",
+                         options->charset);
     const char *text = str_text(decoded);
     for (size_t i = 0; i < rd->pending_count; i++) {
         size_t len = strlen(text);

@@ -599,7 +599,7 @@ int session_undo(GameSession *session, int turns, Timestamp now, Error *err) {
     if (session->mist)
         return error_set(err, "moves cannot be taken back in the mist");
     if (session->game.forced.reason == END_TIME)
-        return error_set(err, "time that is used up cannot be taken back");
+        return error_set(err, "a loss on time cannot be taken back");
     if (session->computers[0] && session->computers[1])
         return error_set(err, "the computer plays both sides; there is nothing to take back");
     if (session->game.forced.reason == END_NONE && last_human_move(session) < 0)

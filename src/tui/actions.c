@@ -414,7 +414,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_PANEL] = {.help = "in a narrow window: switch between board and panel", .keys = {KEYCODE_TAB}, .label = "panel", .when = GAME | REVIEW | SHOW_PLAYED | SHOW_REVIEW},
     [ACTION_PAGE_UP] = {.help = "earlier moves in the list; in a review ten moves back", .keys = {KEYCODE_PAGE_UP}, .when = GAME | REVIEW},
     [ACTION_PAGE_DOWN] = {.help = "later moves; in a review ten moves forward", .keys = {KEYCODE_PAGE_DOWN}, .when = GAME | REVIEW},
-    [ACTION_SETTINGS] = {.help = "preferences: colors, signs, notation", .keys = {'p'}, .when = GAME},
+    [ACTION_SETTINGS] = {.help = "preferences: colors, symbols, notation", .keys = {'p'}, .when = GAME},
     [ACTION_THEME] = {.help = "next color theme", .keys = {'c'}, .when = GAME | REVIEW},
     [ACTION_LIST_UP] = {.help = "the row above", .keys = {KEYCODE_UP, 'k'}, .when = LIST},
     [ACTION_LIST_DOWN] = {.help = "the row below", .keys = {KEYCODE_DOWN, 'j', KEYCODE_TAB}, .when = LIST},
@@ -456,10 +456,10 @@ bool action_is_labelled(Action action, KeyContext context, bool in_mist) {
 bool action_check(const TerminalSession *s, Action action, Error *err) {
     int when = rows[action].when;
     if (s->review.record && !(when & (REVIEW | IN_REVIEW)))
-        return error_set(err, "this is a review: here continues the game from this position, leave "
-                              "returns to the game");
+        return error_set(err, "this is a review: 'here' continues the game from this position, "
+                              "'leave' returns to the game");
     if (terminal_session_in_mist(s) && when & NOT_IN_MIST)
-        return error_set(err, "not in the mist, which lifts when the game is over");
+        return error_set(err, "not possible in the mist until the game is over");
     return true;
 }
 

@@ -193,7 +193,7 @@ static const SettingRow rows[SETTING_COUNT] = {
     [SETTING_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, .show = show_time, .typed_help = "seconds: 300, 300+5, 10/move, 600+3x30", .check = check_time},
     [SETTING_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, .show = show_mist},
     [SETTING_THEME]   = {"theme", "Theme", "the colors", "wood", theme_name, .summary = theme_summary},
-    [SETTING_SIGNS]   = {"signs", "Signs", "characters for stones and lines", "auto", signs_at},
+    [SETTING_SIGNS]   = {"signs", "Symbols", "characters for stones and lines", "auto", signs_at},
     [SETTING_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, .summary = points_summary},
     [SETTING_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at},
 };

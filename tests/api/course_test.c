@@ -104,7 +104,7 @@ TEST(api_sequences_reject_invalid_lines) {
     CHECK_TEXT("not at the edge", error.text, "a line starts at the edge of the board");
     CHECK("no colour", !pentad_sequence_count_line(game, PENTAD_EMPTY, 2, (PentadLine){0, 3, 1, 0},
                                                    &count, &error));
-    CHECK_TEXT("no colour", error.text, "runs are black or white");
+    CHECK_TEXT("no colour", error.text, "a run is black or white");
     pentad_game_free(game);
 }
 
@@ -130,6 +130,6 @@ TEST(api_mist_view_matches_the_course) {
     PentadError error = {0};
     game = pentad_game_new("freestyle", 15, NULL);
     CHECK("too small", !pentad_mist_view(game, &view, &error));
-    CHECK_TEXT("too small", error.text, "the mist lies over boards of 19x19 alone");
+    CHECK_TEXT("too small", error.text, "Gomoku in the Mist needs a 19x19 board");
     pentad_game_free(game);
 }

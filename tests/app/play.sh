@@ -6,7 +6,6 @@
 
 pentad=${PENTAD:-$PWD/build/pentad}
 case $pentad in /*) ;; *) pentad=$PWD/$pentad ;; esac
-docs=$PWD/docs/use/terminal.md
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -215,13 +214,6 @@ report '... by this player' said 0 'a1\nb2\nc3\ns19\nshow\nresign\n' '^ 2 ~ ~ ~'
 report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy
 report '... and searched by words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
 report 'new takes settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy
-
-# The manual lists the same keys as the program.
-keys_of_manual() {
-    "$pentad" play --help | sed -n '/^In a game:/,/^typed in line mode/p' | sed '$d' | sed '$d' >keys
-    sed -n '/^In a game:/,/^```/p' "$docs" | sed '$d' | diff keys -
-}
-report 'docs/use/terminal.md has the keys' keys_of_manual
 
 cd - >/dev/null || exit 1
 report_end

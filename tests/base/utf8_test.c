@@ -87,8 +87,8 @@ static const struct {
     {"nearly that name", "utf88", "x", NULL, "unknown character set 'utf88'"},
     {"nothing", "ISO-8859-1", "", "", NULL},
     {"unknown", "no-such-set", "x", NULL, "unknown character set 'no-such-set'"},
-    {"does not fit", "ASCII", "ab\xe9", NULL, "byte 2 does not fit the character set"},
-    {"cut short", "UTF-8", "a\xc3", NULL, "byte 1 does not fit the character set"},
+    {"does not fit", "ASCII", "ab\xe9", NULL, "byte 2 is not valid in the character set"},
+    {"cut short", "UTF-8", "a\xc3", NULL, "byte 1 is not valid in the character set"},
 };
 
 TEST(utf8_add_converted_from_other_charsets) {

@@ -56,7 +56,7 @@ check_page() {
     python3 -c 'import sys, urllib.request as u; print(u.urlopen(sys.argv[1] + "/js/main.js").read())' \
         "$(cat "$stage/url")" | grep -q routes || cat "$stage/log"
     python3 -c 'import sys, urllib.request as u; print(u.urlopen(sys.argv[1] + "/docs/").read())' \
-        "$(cat "$stage/url")" | grep -q 'Documents' || echo 'the server does not have the documents'
+        "$(cat "$stage/url")" | grep -q 'Documentation' || echo 'the server does not have the documents'
     kill "$server"
     wait "$server"
     find "$stage" -path '*/web/*' -type l # none: they would lead back into the tree

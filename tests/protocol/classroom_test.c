@@ -509,7 +509,7 @@ TEST(classroom_quit_at_a_terminal_offers_to_save) {
         {"a missing folder", "%/c/d\n\n",
          AS "The game cannot be saved: %/c/d: No such file or directory\n" AS},
         {"no answer", "",
-         AS "\nThe unfinished game is kept. To go on with it, type L for player 1 and then\n"
+         AS "\nThe unfinished game is saved. To continue it, type L for player 1 and then\n"
             "%/classroom.txt\n"},
     };
     char folder[] = "/tmp/pentad-test-XXXXXX";

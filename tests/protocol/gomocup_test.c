@@ -53,7 +53,7 @@ static const struct {
     {"unknown", "FOO\nSTARTX 15\nSTART15\n7,7\nDONE\nYXFOO", "UNKNOWN command 'FOO'\nUNKNOWN command 'STARTX'\nUNKNOWN command 'START15'\nUNKNOWN command '7,7'\nUNKNOWN command 'DONE'\nUNKNOWN command 'YXFOO'\n"},
     {"turns", "START 15\nTURN 7,7\nTURN 7,7\nTURN 15,0\nTURN 1\nTURN\nTURN -1,-1\nTURN 1,1 2,2",
      "OK\n6,6\nERROR there is already a stone on 7,7\nERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\n"
-     "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR one point is enough here\n"},
+     "ERROR a point is x,y with both from 0 to 14\nERROR a point is x,y with both from 0 to 14\nERROR expected a single point\n"},
     {"BEGIN wants an empty board", "START 15\nTURN 7,7\nBEGIN\nRESTART\nBEGIN", "OK\n6,6\nERROR BEGIN is for an empty board; there are 2 stones\nOK\n7,7\n"},
     {"wins and blocks", "START 15\nBOARD\n0,0,1\n0,1,2\n1,0,1\n1,1,2\n2,0,1\n2,1,2\n3,0,1\n3,1,2\nDONE\nRESTART\nBOARD\n0,0,2\n5,5,1\n1,0,2\n6,7,1\n2,0,2\n9,9,1\n3,0,2\nDONE",
      "OK\n4,0\nOK\n4,0\n"},

@@ -134,8 +134,8 @@ static const struct {
     {"YXNBEST", "ERROR YXNBEST takes a number of lines from 1 to 32\n"},
     {"YXNBEST 0", "ERROR YXNBEST takes a number of lines from 1 to 32\n"},
     {"YXNBEST 33", "ERROR YXNBEST takes a number of lines from 1 to 32\n"},
-    {"YXBALANCEONE x", "ERROR the value to come near to is a number from -30000 to 30000\n"},
-    {"YXBALANCETWO 99999", "ERROR the value to come near to is a number from -30000 to 30000\n"},
+    {"YXBALANCEONE x", "ERROR the target value is a number from -30000 to 30000\n"},
+    {"YXBALANCETWO 99999", "ERROR the target value is a number from -30000 to 30000\n"},
     {"YXBLOCK 15,0 DONE", "ERROR a point is x,y with both from 0 to 14\n"},
 };
 // clang-format on

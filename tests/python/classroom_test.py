@@ -371,7 +371,7 @@ class Program(unittest.TestCase):
                 program.stdin.flush()
                 self.await_text(program, b"Bob (O): ")
                 self.end_by(program, number)
-                self.assertIn(b"Interrupted.\nThe unfinished game is kept.", self.finish(program, b"", status)[1])
+                self.assertIn(b"Interrupted.\nThe unfinished game is saved.", self.finish(program, b"", status)[1])
                 self.check_kept()
 
     def test_a_signal_while_the_computer_thinks(self):
@@ -547,7 +547,7 @@ class Play(unittest.TestCase):
             with self.subTest(raised=raised), mock.patch("builtins.input", side_effect=["ann", "bob", "c4", raised]):
                 with contextlib.redirect_stderr(io.StringIO()) as aside, self.assertRaises(raised):
                     play()
-                self.assertIn("The unfinished game is kept.", aside.getvalue())
+                self.assertIn("The unfinished game is saved.", aside.getvalue())
 
     def test_what_input_returns_is_no_line(self):
         with mock.patch("builtins.input", side_effect=[7]), self.assertRaises(TypeError):

@@ -216,7 +216,7 @@ TEST(renlib_charset_errors_name_the_text) {
                                     "\x69\x48"
                                     "\xff\0";
     CHECK("bad", !read_lib(bytes, sizeof bytes - 1, "GBK", &err));
-    CHECK_TEXT("bad", err.text, "byte 28: the text does not fit the character set 'GBK'");
+    CHECK_TEXT("bad", err.text, "byte 28: the text is not valid in the character set 'GBK'");
     CHECK("unknown", !read_lib(bytes, sizeof bytes - 1, "klingon", &err));
     CHECK_TEXT("unknown", err.text, "byte 24: unknown character set 'klingon'");
     CHECK("wide", !read_lib(bytes, sizeof bytes - 1, "UTF-16LE", &err));

@@ -143,7 +143,7 @@ static const struct {
     {"a path as a character set", "(;CA[../x]PB[\xff])",
      "line 1, column 6: unknown character set '../x'"},
     {"not in its character set", "(;CA[UTF-8]\nPB[a\xff])",
-     "line 2, column 5: the text does not fit the character set 'UTF-8'"},
+     "line 2, column 5: the text is not valid in the character set 'UTF-8'"},
     {"a later game that does not end", "(;;B[aa])\n(;;B[bb]",
      "line 2, column 1: the game that begins here does not end: ')' missing"},
 };

@@ -349,8 +349,8 @@ TEST(line_mode_ends_a_review_only_if_another_game_begins) {
                     "Reviewing move 1 > open 1\ngames lists those that can be opened\n"
                     "Reviewing move 1 > resume\nthere is no unfinished game\n"
                     "Reviewing move 1 > new size=4\nsize: 4 is not between 5 and 25\n"
-                    "Reviewing move 1 > d5\nthis is a review: here continues the game from this "
-                    "position, leave returns to the game\n"
+                    "Reviewing move 1 > d5\nthis is a review: 'here' continues the game from this "
+                    "position, 'leave' returns to the game\n"
                     "Reviewing move 1 > new\nA new game.\n"
                     "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
                     "Black: you. White: easy.\n" B "\n"));
@@ -385,7 +385,7 @@ TEST(line_mode_shows_clocks_and_ends_the_game_on_time) {
                      "White wins by time. You lose.\n" OVER "Game over > time\n"
                      "Black (you) has 0.0 s; White (easy) has 48.0 s.\n"
                      "Game over > undo\n"
-                     "time that is used up cannot be taken back\n"
+                     "a loss on time cannot be taken back\n"
                      "Game over > \n");
     str_release(&outcome.out);
 }

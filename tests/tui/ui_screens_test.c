@@ -190,9 +190,9 @@ TEST(ui_hides_the_board_in_the_mist) {
     check_shown("no point is named", &d, "White has placed a stone.");
     check_not_shown("no list of moves", &d, "Moves");
     driver_press(&d, "u");
-    check_shown("nothing is taken back", &d, "not in the mist");
+    check_shown("nothing is taken back", &d, "not possible in the mist");
     driver_press(&d, "a");
-    check_shown("no analysis", &d, "not in the mist");
+    check_shown("no analysis", &d, "not possible in the mist");
     driver_press(&d, "y Down Enter");
     check_shown("lifted", &d, "Moves");
     driver_finish(&d);

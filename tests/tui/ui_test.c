@@ -284,7 +284,7 @@ TEST(ui_rejects_moves_on_the_computers_turn) {
     press_without_waiting(&d, "l\n");
     check_shown("by Enter", &d, "White is thinking");
     press_without_waiting(&d, ":a1\n");
-    check_shown("typed", &d, "a1: it is White's turn, and the computer's");
+    check_shown("typed", &d, "a1: it is White's turn, which the computer plays");
     CHECK_INT("moves", d.ui->session.play.game.count, 1);
     CHECK("it thinks again", background_is_busy(d.ui->move_thread));
     driver_finish(&d);

@@ -75,7 +75,7 @@ bool unicode_add_converted(Str *out, const char *charset, const char *text, size
         return true;
     int count = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, (int)len, NULL, 0);
     if (count <= 0)
-        return error_set(err, "the text does not fit the character set");
+        return error_set(err, "the text is not valid in the character set");
     WCHAR *units = mem_alloc((size_t)count * sizeof *units);
     MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, (int)len, units, count);
     add_utf16(out, units, count);

@@ -229,7 +229,7 @@ bool terminal_session_is_computers_turn(const TerminalSession *s) {
 bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
     Point ignored;
     if (terminal_session_is_computers_turn(s))
-        return error_set(err, "it is %s's turn, and the computer's",
+        return error_set(err, "it is %s's turn, which the computer plays",
                          stone_name(s->play.game.board.turn));
     return play(s, p, &ignored, err);
 }
@@ -338,7 +338,7 @@ bool terminal_session_start_review(TerminalSession *s, Error *err) {
     if (s->review.record)
         return true;
     if (terminal_session_in_mist(s))
-        return error_set(err, "not in the mist, which lifts when the game is over");
+        return error_set(err, "not possible in the mist until the game is over");
     Node *end = terminal_session_update_record(s); // may replace the record
     return game_cursor_open(&s->review, s->record, end, err);
 }
