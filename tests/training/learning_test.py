@@ -562,7 +562,7 @@ class PastRunsTest(unittest.TestCase):
         resumed = learner.Learner(8, 96, "cpu", batch=8)
         resumed.load(teacher.load_checkpoint(newest), torch.load(path, map_location="cpu"))
         self.assertGreater(resumed.steps, 1000)
-        for run, rules, parts in (("009", "renju", 2), ("010", "standard", 1), ("011", "freestyle", 1)):
+        for run, rules, parts in (("009", "renju", 2), ("010", "standard", 1), ("012", "freestyle", 1)):
             with self.subTest(run):
                 kernels.configure(rules)
                 folder = f"training/runs/{run}-{rules}/"
