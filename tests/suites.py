@@ -62,6 +62,7 @@ TEST = [
     Suite("bench signatures", "tests/app/bench.sh", needs="build build"),
     Suite("server as a program", "tests/app/serve.sh", needs="build build"),
     Suite("Python package", "tests/python/run.sh", needs="build build"),
+    Suite("Python wheel", "tests/python/wheel.sh"),
     Suite("Python package with the system's Python", "PYTHON=/usr/bin/python3 tests/python/run.sh build sequences",
           needs="build build"),
     Suite("engine in WebAssembly", "node tests/wasm/wasm_test.mjs", needs="build build-web"),

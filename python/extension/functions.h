@@ -4,4 +4,4 @@
 #include "bridge.h"
 
 extern PyMethodDef sequences_functions[], classroom_functions[], dialogue_functions[],
-    solving_functions[];
+    solving_functions[], record_functions[];

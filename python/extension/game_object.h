@@ -16,9 +16,20 @@ static inline Game *game_of(PyObject *self) {
 // "h8", or a word for a pass or an opening choice.
 PyObject *point_to_python(Point p, int size);
 
+// game_analyze.c
+PyObject *game_analyze(PyObject *self, PyObject *args, PyObject *kwargs);
+
 // game_files.c
 PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs);
 PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs);
+
+// game_texts.c
+PyObject *game_read(PyObject *type, PyObject *args, PyObject *kwargs);
+PyObject *game_write(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *game_svg(PyObject *self, PyObject *ignored);
+PyObject *game_reduce(PyObject *self, PyObject *ignored);
+PyObject *game_set_up(PyObject *type, PyObject *args, PyObject *kwargs);
+PyObject *game_from_position(PyObject *type, PyObject *text);
 
 // game_solve.c
 PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs);

@@ -181,6 +181,16 @@ static PyMethodDef methods[] = {
      "interrupts it. player selects another player: 'random', 'random:7' (with a seed), 'easy',\n"
      "'greedy', 'level:1' to 'level:10'.\n\n"
      "Raises ValueError if the game is over, or there is no such player."},
+    {"analyze", WITH_KEYWORDS(game_analyze),
+     "analyze($self, /, seconds=2.0, *, lines=1, threads=1, nodes=0, depth=0, moves=None,\n"
+     "        net=None, stop=None, on_progress=None)\n--\n\n"
+     "Return a pentad.Analysis of the position: the best moves with their values and lines.\n\n"
+     "It ends after that many seconds, positions (nodes) or plies (depth), or once the outcome is\n"
+     "proved. moves restricts the first move; net is 'off' or the path of a net. Other Python\n"
+     "threads keep running. Ctrl-C interrupts it; a threading.Event as stop ends it with what was\n"
+     "found; so does on_progress, which is called with an Analysis again and again, if it returns\n"
+     "a true value.\n\n"
+     "Raises ValueError if the game is over or an argument is out of range."},
     {"solve", WITH_KEYWORDS(game_solve),
      "solve($self, /, seconds=10.0)\n--\n\n"
      "Return the result of pentad.solve for the game, as a dict."},
@@ -197,6 +207,24 @@ static PyMethodDef methods[] = {
      "Return the game in a file, in the format its ending names or the one given.\n\n"
      "Raises OSError if it cannot be read, ValueError if it holds no game or the format is\n"
      "unknown. Issues a warning for anything that had to be guessed or left out."},
+    {"read", WITH_KEYWORDS(game_read) | METH_CLASS,
+     "read($type, /, text, format='sgf', game=1, node=-1)\n--\n\n"
+     "Return the game in a text (str or bytes), like load; game selects one of several, node a\n"
+     "node of its tree, counted from 0 as pentad.tree iterates over them."},
+    {"write", WITH_KEYWORDS(game_write),
+     "write($self, /, format='sgf')\n--\n\n"
+     "Return what save would write: a str, or bytes for a binary format such as 'png'."},
+    {"set_up", WITH_KEYWORDS(game_set_up) | METH_CLASS,
+     "set_up($type, /, black='', white='', turn='black', rules='freestyle', size=15)\n--\n\n"
+     "Return a game that starts from a position. The stones of each side are points, 'h8i9' or a\n"
+     "list of str.\n\n"
+     "Raises ValueError for a point that is not on the board or taken twice."},
+    {"from_position", game_from_position, METH_O | METH_CLASS,
+     "from_position($type, text, /)\n--\n\n"
+     "Return a game that starts from a position as the property position writes it."},
+    {"_repr_svg_", game_svg, METH_NOARGS,
+     "_repr_svg_($self, /)\n--\n\nThe board as a picture, for notebooks."},
+    {"__reduce__", game_reduce, METH_NOARGS, NULL},
     {0},
 };
 

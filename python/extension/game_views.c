@@ -2,6 +2,7 @@
 #include "game_object.h"
 
 #include "core/notation.h"
+#include "core/position_text.h"
 #include "player/moves.h"
 #include "record/picture.h"
 
@@ -97,6 +98,15 @@ static PyObject *get_board(PyObject *self, void *closure) {
     return rows;
 }
 
+static PyObject *get_position(PyObject *self, void *closure) {
+    (void)closure;
+    Str text = {0};
+    position_text_format(&game_of(self)->board, &text);
+    PyObject *result = str_to_python(&text);
+    str_release(&text);
+    return result;
+}
+
 PyGetSetDef game_views[] = {
     {"rules", get_rules, NULL, "The name of the rule set.", NULL},
     {"size", get_size, NULL, "How many lines the board has each way.", NULL},
@@ -107,6 +117,8 @@ PyGetSetDef game_views[] = {
      NULL},
     {"result", get_result, NULL, "How the game ended, in words, or 'not over'.", NULL},
     {"is_over", get_is_over, NULL, "True once the game is won, drawn or resigned.", NULL},
+    {"position", get_position, NULL,
+     "Rules, size, side to move and stones in a line: 'renju 15 black j9h8 i9'.", NULL},
     {"board", get_board, NULL,
      "The rows from the top, a tuple of str: 'X' is black, 'O' white, '.' empty.", NULL},
     {0},

@@ -15,6 +15,7 @@ static int fill(PyObject *module) {
         PyModule_AddFunctions(module, classroom_functions) < 0 ||
         PyModule_AddFunctions(module, dialogue_functions) < 0 ||
         PyModule_AddFunctions(module, solving_functions) < 0 ||
+        PyModule_AddFunctions(module, record_functions) < 0 ||
         add_type(module, "Game", &game_spec) < 0 ||
         add_type(module, "Controller", &mist_spec) < 0 ||
         add_type(module, "Session", &gtp_spec) < 0)

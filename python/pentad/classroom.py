@@ -214,7 +214,8 @@ def _robust_streams() -> _Iterator[None]:
     """Let the standard streams accept any bytes and any characters for the time being. Streams that
     were replaced, or read already, stay as they are."""
     changed = []
-    for stream, errors in (_sys.stdin, "surrogateescape"), (_sys.stdout, "replace"), (_sys.stderr, "replace"):
+    streams: _Any = (_sys.stdin, "surrogateescape"), (_sys.stdout, "replace"), (_sys.stderr, "replace")
+    for stream, errors in streams:
         before = getattr(stream, "errors", None)
         with _contextlib.suppress(AttributeError, ValueError, OSError):
             stream.reconfigure(errors=errors)

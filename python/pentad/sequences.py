@@ -6,7 +6,7 @@ n from 1 will do. Exactly five in a row win.
 
 import sys as _sys
 from operator import index as _index
-from typing import Callable as _Callable, List as _List, Tuple as _Tuple
+from typing import Any as _Any, Callable as _Callable, List as _List, Tuple as _Tuple
 
 from ._pentad import board_size as _board_size
 from ._pentad import detect_row, detect_rows, is_bounded, is_empty, is_win, score, search_max
@@ -93,10 +93,8 @@ def _play(board_size: int, read_move: _Callable[[_Board], _Tuple[int, int]]) -> 
     board = make_empty_board(board_size)
     while True:
         print_board(board)
-        if is_empty(board):
-            y, x = board_size // 2, board_size // 2
-        else:
-            y, x = search_max(board)
+        move: _Any = (board_size // 2, board_size // 2) if is_empty(board) else search_max(board)
+        y, x = move
         print(f"Computer move: ({y}, {x})")
         if (state := _place(board, y, x, "b")) != "Continue playing":
             return state
