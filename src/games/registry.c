@@ -9,7 +9,6 @@
 #include <string.h>
 
 enum {
-    LOADED_SESSIONS_MAX = 1024,
     WAITING_GAMES_MAX = 5,
     LEVEL_GAMES_MAX = 2,
     ACTIVE_GAMES_MAX = 50,
@@ -39,9 +38,7 @@ static void unload(GameRegistry *registry, GameEntry *entry) {
 }
 
 // Least-recently-used eviction. Sessions with uncommitted changes stay.
-static void evict_if_full(GameRegistry *registry) {
-    if (registry->loaded_sessions < LOADED_SESSIONS_MAX)
-        return;
+static void evict_oldest(GameRegistry *registry) {
     GameEntry *oldest = NULL;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; (entry = game_table_next(&it));)
@@ -89,7 +86,9 @@ static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *er
 }
 
 static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
-    evict_if_full(registry);
+    // More than one, because a round that changes more games than that goes beyond the limit.
+    for (int i = 0; i < 2 && registry->loaded_sessions >= LOADED_SESSIONS_MAX; i++)
+        evict_oldest(registry);
     entry->session = load_session(registry, &entry->row, err);
     if (!entry->session)
         return false;

@@ -82,6 +82,9 @@ typedef struct {
 
 RegistryCounts registry_counts(const GameRegistry *registry);
 
+// Sessions kept in memory; more only if one round changes more games.
+enum { LOADED_SESSIONS_MAX = 1024 };
+
 // ---- Chat
 
 // Adds a line of chat. A repeated idempotency key returns the first line and sets *repeated.

@@ -553,3 +553,57 @@ TEST(session_from_row_ends_no_game_on_time) {
     CHECK_INT("the late stone", session.game.moves[5].ms, 6500);
     CHECK("time is left", session_time_left(&session, 1, (Timestamp){0}) > 0);
 }
+
+// ---- Sessions in memory
+
+static void fill_random(void *context, void *bytes, size_t len) {
+    for (size_t i = 0; i < len; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)rng_below(context, 256);
+}
+
+// Waiting games, five of each new user.
+static void create_games(Fixture *f, int count) {
+    UserRow owner = {.kind = USER_GUEST};
+    for (int i = 0; i < count; i++) {
+        Error err = {0};
+        GameId game;
+        if (i % 5 == 0) {
+            snprintf(owner.name, sizeof owner.name, "owner %d",
+                     registry_counts(f->registry).waiting);
+            owner.id = user_add(f->store, &owner, owner.name, NULL, &err);
+        }
+        registry_create_game(f->registry, &owner, &(GameRequest){.opponent = "link"}, &game, &err);
+        CHECK_TEXT("a game", err.text, "");
+    }
+}
+
+TEST(registry_keeps_changed_sessions_and_returns_to_its_limit) {
+    enum { EXCESS = 20 };
+    Fixture f;
+    Rng rng = {1};
+    Error err = {0};
+    fixture_begin(&f);
+    registry_free(f.registry);
+    f.registry = registry_new(f.store, (RandomSource){fill_random, &rng}, &err);
+    GameId game;
+    GameView view;
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "level:1"}, &game,
+                         &err);
+    registry_apply_action(f.registry, &f.users[0], game.text,
+                          &(GameAction){.kind = GAME_ACTION_RESIGN}, &err);
+    fixture_commit(&f);
+    // The finished game is now the only one that could be evicted.
+    create_games(&f, LOADED_SESSIONS_MAX - 1);
+    registry_apply_action(f.registry, &f.users[0], game.text,
+                          &(GameAction){.kind = GAME_ACTION_REMATCH}, &err);
+    CHECK_TEXT("a rematch", err.text, "");
+    registry_view(f.registry, game.text, f.users[0].id, &view, &err);
+    CHECK("it has begun", *view.next.text);
+    create_games(&f, EXCESS);
+    CHECK_INT("all changed", registry_counts(f.registry).loaded_sessions,
+              LOADED_SESSIONS_MAX + EXCESS + 1);
+    fixture_commit(&f);
+    create_games(&f, EXCESS + 5);
+    CHECK("back at the limit", registry_counts(f.registry).loaded_sessions <= LOADED_SESSIONS_MAX);
+    fixture_end(&f);
+}

@@ -1,6 +1,7 @@
 #include "server/live/presence.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "server/http/rate_limit.h"
 
 // Longer than any long poll.
@@ -36,15 +37,9 @@ static bool is_online(const PresenceRow *row, int64_t now_ms) {
     return row->user && now_ms - row->seen_ms < ONLINE_MS;
 }
 
-static uint64_t hash_of(UserId user) {
-    uint64_t x = (uint64_t)user * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
-    return x ^ x >> 32;
-}
-
 // The user's row, or the free row for it.
 static PresenceRow *row_of(const Presence *p, UserId user) {
-    uint64_t at = hash_of(user);
+    uint64_t at = rng_mix((uint64_t)user);
     for (;; at++) {
         PresenceRow *row = &p->rows[at & (uint64_t)(p->capacity - 1)];
         if (!row->user || row->user == user)
@@ -64,7 +59,7 @@ uint64_t presence_fingerprint(const Presence *p, int64_t now_ms) {
     uint64_t sum = 0;
     for (int i = 0; i < p->capacity; i++)
         if (is_online(&p->rows[i], now_ms))
-            sum += hash_of(p->rows[i].user) | 1;
+            sum += rng_mix((uint64_t)p->rows[i].user);
     return sum;
 }
 
