@@ -198,6 +198,10 @@ testAlone('after a first visit everything works offline', async (stage) => {
     const ann = await stage.visitor({ offline: true });
     await ann.go('/');
     await untilCached(ann);
+    const cached = await ann.page.evaluate(async () =>
+        (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => new URL(url).pathname));
+    assert.ok(cached.some((path) => path.endsWith('/js/main.js')));
+    assert.deepEqual(cached.filter((path) => path.includes('/docs/')), [], 'the documentation is not downloaded unasked');
     await stage.server.kill();
     await ann.go('/');
     await ann.reads('You are offline.');
