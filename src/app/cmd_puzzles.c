@@ -170,8 +170,11 @@ static bool check_file(Check *c, const char *path, Error *err) {
         if (line.len > 0)
             check_line(c, path, number, &line);
     }
+    int reason = errno;
     str_release(&line);
     fclose(file);
+    if (r == LINE_FAILED && interrupt_signal() == 0)
+        return error_set(err, "%.100s: %s", path, strerror(reason));
     return r != LINE_TOO_LONG || error_set(err, "%.100s: a line is too long", path);
 }
 
@@ -190,6 +193,10 @@ static int check_puzzles(const Args *args, int argc, char **argv) {
     mem_free(c.seen.keys);
     if (!ok)
         return subcommand_fail(&cmd_puzzles, &err);
+    if (c.count == 0 && interrupt_signal() == 0) {
+        error_set(&err, "there is no puzzle to check");
+        return subcommand_fail(&cmd_puzzles, &err);
+    }
     printf("%d puzzles, %d wrong\n", c.count, c.wrong);
     return c.wrong > 0 ? EXIT_FAILED : EXIT_OK;
 }

@@ -99,7 +99,7 @@ static bool write_found(void *context, int task, const void *found) {
     o->write(o->context, g, found, g->out);
     fflush(g->out);
     g->done = task + 1;
-    return !has_enough(g) && !is_hopeless(g);
+    return !ferror(g->out) && !has_enough(g) && !is_hopeless(g);
 }
 
 static int run_all(Generator *g) {

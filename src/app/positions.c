@@ -17,26 +17,33 @@ static bool is_standard_stream(const char *word) {
     return !strcmp(word, "-");
 }
 
-static const Format *format_of(const char *name, const char *path, const char *stream,
-                               const char *option, Error *err) {
-    const Format *format = NULL;
-    if (name)
-        return format_find(name, err);
-    if (is_standard_stream(path)) {
-        error_set(err, "%s: use %s FORMAT", stream, option);
-    } else if (!(format = format_for_path(path, err))) {
-        Error reason = *err;
-        error_set(err, "%s, or use %s FORMAT", reason.text, option);
-    }
-    return format;
+static const Format *suggest_option(const char *option, Error *err) {
+    Error reason = *err;
+    error_set(err, "%s, or use %s FORMAT", reason.text, option);
+    return NULL;
 }
 
 const Format *format_to_read(const char *name, const char *path, Error *err) {
-    return format_of(name, path, "standard input", "--from", err);
+    if (name)
+        return format_find(name, err);
+    if (is_standard_stream(path)) {
+        error_set(err, "standard input: use --from FORMAT");
+        return NULL;
+    }
+    Error ignored;
+    const Format *format = format_for_input(path, err);
+    return format || !file_can_be_read(path, &ignored) ? format : suggest_option("--from", err);
 }
 
 const Format *format_to_write(const char *name, const char *path, Error *err) {
-    return format_of(name, path, "standard output", "--to", err);
+    if (name)
+        return format_find(name, err);
+    if (is_standard_stream(path)) {
+        error_set(err, "standard output: use --to FORMAT");
+        return NULL;
+    }
+    const Format *format = format_for_path(path, err);
+    return format ? format : suggest_option("--to", err);
 }
 
 typedef struct {
@@ -161,11 +168,13 @@ static bool visit_stream(const Visit *v, const char *name, FILE *from) {
         text[strcspn(text, "#")] = '\0';
         go_on = visit_line(v, str_text(&place), text);
     }
-    if (r == LINE_TOO_LONG || (r == LINE_FAILED && errno != EINTR)) {
-        Error err = {0};
-        error_set(&err, "a line of the list is unreadable or longer than %d bytes", LINE_LIMIT);
+    Error err = {0};
+    if (r == LINE_TOO_LONG)
+        error_set(&err, "a line of the list is longer than %d bytes", LINE_LIMIT);
+    else if (r == LINE_FAILED && errno != EINTR)
+        error_set(&err, "%s", strerror(errno));
+    if (*err.text)
         go_on = visit_record(v, name, NULL, err);
-    }
     return go_on;
 }
 

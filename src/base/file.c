@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_standard_stream(const char *path) {
@@ -44,6 +45,14 @@ bool file_read(const char *path, Str *out, Error *err) {
     bool ok = read_all(fd, path, out, err);
     close(fd);
     return ok;
+}
+
+bool file_can_be_read(const char *path, Error *err) {
+    struct stat info;
+    if (stat(path, &info) != 0 || access(path, R_OK) != 0)
+        return failed(err, path);
+    errno = EISDIR;
+    return !S_ISDIR(info.st_mode) || failed(err, path);
 }
 
 bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err) {

@@ -11,6 +11,9 @@ enum { FILE_SIZE_LIMIT = 64 << 20 }; // no game record is larger
 // Appends the file's bytes.
 bool file_read(const char *path, Str *out, Error *err);
 
+// False, with the reason, if the file is missing, a folder or closed to this user.
+bool file_can_be_read(const char *path, Error *err);
+
 // Atomic: writes a temporary file in the same folder, syncs it, then renames. Readers see the old
 // file or the new one, never a part, and a full disk leaves the old one intact.
 bool file_write(const char *path, const char *bytes, size_t len, Error *err);

@@ -39,24 +39,50 @@ static bool has_extension(const char *extensions, const char *extension) {
     return false;
 }
 
-const Format *format_for_path(const char *path, Error *err) {
+static const Format *find_by_extension(const char *path) {
     const char *dot = strrchr(file_name(path), '.');
     for (int i = 0; dot && format_table[i]; i++)
         if (has_extension(format_table[i]->extensions, dot + 1) ||
             !strcasecmp(format_table[i]->name, dot + 1))
             return format_table[i];
-    if (dot && error_not_built(err, dot + 1, formats_not_built)) {
-        error_prefix(err, path);
-        return NULL;
-    }
+    return NULL;
+}
+
+typedef bool FormatTest(const Format *f);
+
+static bool can_write(const Format *f) {
+    return f->write != NULL;
+}
+
+static bool can_read(const Format *f) {
+    return f->read != NULL;
+}
+
+static const Format *unknown_extension(const char *path, FormatTest *test, Error *err) {
+    const char *dot = strrchr(file_name(path), '.');
     ScopedStr endings = {0};
-    for (int i = 0; format_table[i]; i++)
-        str_add(&endings, "%s.%s", i ? ", " : "",
-                *format_table[i]->extensions ? format_table[i]->extensions : format_table[i]->name);
-    error_set(err, "cannot tell the format from the file name; it may end with %s",
-              str_text(&endings));
+    for (int i = 0; format_table[i]; i++) {
+        const Format *f = format_table[i];
+        if (test(f))
+            str_add(&endings, "%s.%s", i ? ", " : "", *f->extensions ? f->extensions : f->name);
+    }
+    if (!dot || !error_not_built(err, dot + 1, formats_not_built))
+        error_set(err, "cannot tell the format from the file name; it may end with %s",
+                  str_text(&endings));
     error_prefix(err, path);
     return NULL;
+}
+
+const Format *format_for_path(const char *path, Error *err) {
+    const Format *format = find_by_extension(path);
+    return format ? format : unknown_extension(path, can_write, err);
+}
+
+const Format *format_for_input(const char *path, Error *err) {
+    const Format *format = find_by_extension(path);
+    if (format || !file_can_be_read(path, err))
+        return format;
+    return unknown_extension(path, can_read, err);
 }
 
 Record *record_for_reader(int size, const ReadOptions *options) {
@@ -72,7 +98,7 @@ Record *record_for_reader(int size, const ReadOptions *options) {
 
 Record *record_load(const char *path, const Format *format, const ReadOptions *options,
                     Error *err) {
-    if (!format && !(format = format_for_path(path, err)))
+    if (!format && !(format = format_for_input(path, err)))
         return NULL;
     if (!format->read) {
         error_set(err, "format %s can be written but not read", format->name);

@@ -69,6 +69,10 @@ const Format *format_find(const char *name, Error *err);
 // them if it is unknown.
 const Format *format_for_path(const char *path, Error *err);
 
+// The same for a file to read: if it has another extension, the error may be that it is missing or
+// a folder, and only readable formats are listed.
+const Format *format_for_input(const char *path, Error *err);
+
 // Reads a whole file ("-": standard input). `format` NULL: by the file extension.
 Record *record_load(const char *path, const Format *format, const ReadOptions *options, Error *err);
 

@@ -10,6 +10,10 @@ bool file_read(const char *path, Str *out, Error *err) {
     return refuse(path, err);
 }
 
+bool file_can_be_read(const char *path, Error *err) {
+    return refuse(path, err);
+}
+
 bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     (void)bytes, (void)len;
     return refuse(path, err);

@@ -194,11 +194,28 @@ report 'too many words' expect 2 "unexpected argument 'c'" convert a b c
 
 report 'a missing file' expect 1 'nosuch.sgf: No such file' convert nosuch.sgf out.psq
 report 'an unknown extension' expect 1 'may end with .sgf, .psq, .rec, .pos, .pos-top, .board, .classroom, .lib, .svg, .png, .gif, or use --to FORMAT' convert tree.sgf out
+cp tree.sgf tree
 report 'also of IN' expect 1 'or use --from FORMAT' convert tree out.sgf
 report 'standard input has no extension' expect 1 'convert: standard input: use --from FORMAT$' convert - out.sgf
 report 'nor has standard output' expect 1 'convert: standard output: use --to FORMAT$' convert tree.sgf -
 report 'analyze says the same' expect 1 'analyze: standard input: use --from FORMAT$' analyze -
-report 'also about a file' expect 1 'tree: cannot tell the format.*.lib, .svg, .png, .gif, or use --from FORMAT' analyze tree
+report 'also about a file, with the formats that can be read' expect 1 'tree: cannot tell the format.*.classroom, .lib, or use --from FORMAT$' analyze tree
+mkdir folder
+for words in 'analyze NAME' 'convert NAME out.sgf' 'solve NAME' 'play --plain NAME' 'puzzles --check NAME'; do
+    # shellcheck disable=SC2046,SC2086 # the command's words
+    report "a missing file: $words" expect 1 '[Nn]o such file' $(echo $words | sed 's,NAME,./nosuch,')
+    # shellcheck disable=SC2046,SC2086
+    report "a folder: $words" expect 1 'folder: Is a directory' $(echo $words | sed 's,NAME,folder,')
+done
+report 'a folder as a list of games' expect 1 'folder: Is a directory' puzzles folder
+: >nothing
+report 'no puzzles to check' expect 1 'there is no puzzle to check' puzzles --check nothing
+lost_output() {
+    "$pentad" solve --nodes 100 h8i9 2>said >/dev/full
+    [ $? -eq 1 ] || echo 'not 1'
+    grep -vx 'pentad: not all of the output could be written' said
+}
+[ ! -e /dev/full ] || report 'a full disk is an error also where nothing was decided' lost_output
 report 'a write-only format' expect 1 'svg can be written but not read' convert a.svg b.sgf
 report 'which is not a choice for --from' expect 2 "'svg' is not known" convert --from svg a b.sgf
 report 'a position that a format cannot hold' typed '(;GM[4]SZ[19];B[aa])' 1 'standard input: the board is 19x19; RenLib has 15x15 only' convert -f sgf - --to renlib b.lib
