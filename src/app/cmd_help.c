@@ -2,9 +2,10 @@
 // and the shell completion.
 #include "app/subcommand.h"
 #include "app/web_files.h"
+#include "base/file.h"
+#include "base/mem.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +43,16 @@ static void add_file_url(const char *path, Str *out) {
 }
 
 static bool add_documents_url(Str *out, Error *err) {
-    char real[PATH_MAX];
     ScopedStr program = {0}, path = {0};
-    if (!program_path(&program, err))
+    if (!file_program_path(&program, err))
         return false;
-    if (!web_file_find(str_text(&program), "docs/index.html", &path) ||
-        !realpath(str_text(&path), real))
+    char *real = NULL;
+    if (web_file_find(str_text(&program), "docs/index.html", &path))
+        real = file_real_path(str_text(&path));
+    if (!real)
         return error_set(err, "the documentation is not installed as web pages");
     add_file_url(real, out);
+    mem_free(real);
     return true;
 }
 

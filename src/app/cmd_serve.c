@@ -66,7 +66,7 @@ static bool backup(const Args *args, const char *data, Error *err) {
 
 static bool serve(const Args *args, const char *data, Error *err) {
     ScopedStr program = {0}, pages = {0};
-    if (!program_path(&program, err))
+    if (!file_program_path(&program, err))
         return false;
     if (args->pages)
         str_add_text(&pages, args->pages);

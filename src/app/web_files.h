@@ -4,9 +4,6 @@
 #include "base/error.h"
 #include "base/str.h"
 
-// The path of the running program.
-bool program_path(Str *out, Error *err);
-
 // The path of a file of the page ("index.html"), found next to `program`. False if there is none;
 // then `out` is empty.
 bool web_file_find(const char *program, const char *name, Str *out);

@@ -27,6 +27,12 @@ const char *file_name(const char *path);
 // True if the file name is `pattern`, which may end with *. Windows ignores case and ".exe".
 bool file_name_is(const char *name, const char *pattern);
 
+// The absolute path, through symbolic links. Caller frees. NULL if there is no such file.
+char *file_real_path(const char *path);
+
+// The path of the running program.
+bool file_program_path(Str *out, Error *err);
+
 // Replaces `to` if it exists. False: see errno.
 bool file_rename(const char *from, const char *to);
 

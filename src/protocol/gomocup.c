@@ -127,6 +127,7 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
 
 typedef struct {
     LineQueue lines;
+    FILE *out;
     // About the command being answered:
     bool has_next;   // another searching command is waiting, so a STOP after it is not for this one
     bool has_polled; // the lines that were waiting at the start have been seen
@@ -154,7 +155,8 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
 
 static bool should_stop(void *context) {
     Input *input = context;
-    input->stops = input->stops || line_queue_peek(&input->lines, ends_thinking, input);
+    input->stops = input->stops || line_queue_peek(&input->lines, ends_thinking, input) ||
+                   ferror(input->out); // nobody reads it any more
     input->has_polled = true;
     return input->stops;
 }
@@ -169,7 +171,7 @@ static bool next_line(Gomocup *g, Input *input, Str *line) {
         gomocup_prepare(g);
         gomocup_ponder(g, (StopToken){has_input, input});
     }
-    *input = (Input){.lines = input->lines};
+    *input = (Input){.lines = input->lines, .out = input->out};
     return line_queue_next(&input->lines, line);
 }
 
@@ -179,7 +181,7 @@ static void send_now(void *context, const Str *text) {
 }
 
 void gomocup_run(Gomocup *g, int in, FILE *out) {
-    Input input = {.lines = line_queue_from(in)};
+    Input input = {.lines = line_queue_from(in), .out = out};
     g->send = send_now;
     g->send_context = out;
     g->stop = (StopToken){should_stop, &input};

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,19 @@ const char *file_name(const char *path) {
 
 bool file_name_is(const char *name, const char *pattern) {
     return fnmatch(pattern, name, 0) == 0;
+}
+
+char *file_real_path(const char *path) {
+    return realpath(path, NULL);
+}
+
+bool file_program_path(Str *out, Error *err) {
+    char path[PATH_MAX];
+    ssize_t len = readlink("/proc/self/exe", path, sizeof path);
+    if (len <= 0)
+        return error_set(err, "cannot find the path of the program");
+    str_add_bytes(out, path, (size_t)len);
+    return true;
 }
 
 bool file_rename(const char *from, const char *to) {

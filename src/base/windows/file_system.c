@@ -44,6 +44,19 @@ bool file_name_is(const char *name, const char *pattern) {
     return len == wanted && !strncasecmp(name, pattern, len);
 }
 
+char *file_real_path(const char *path) {
+    return _access(path, 0) == 0 ? _fullpath(NULL, path, 0) : NULL;
+}
+
+bool file_program_path(Str *out, Error *err) {
+    char path[1 << 15];
+    DWORD len = GetModuleFileNameA(NULL, path, sizeof path);
+    if (len == 0 || len == sizeof path)
+        return error_set(err, "cannot find the path of the program");
+    str_add_bytes(out, path, len);
+    return true;
+}
+
 // errno for what MoveFileEx usually says.
 static int errno_of(DWORD error) {
     return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ? ENOENT

@@ -1,0 +1,230 @@
+#!/bin/sh
+# pentad.exe and the package for Gomocup, under wine: what is in the ZIP files, sessions of the Gomocup protocol, closed
+# pipes, memory, the bench signatures, games against the program for this system, paths, child processes.
+# shellcheck source=tests/checks/tap.sh
+. "$(dirname -- "$0")/../checks/tap.sh"
+
+linux=$PWD/build/pentad
+signatures=$PWD/tests/engine/bench_signatures.inc
+zip=$PWD/packaging/windows/zip.sh
+work=$(mktemp -d) || exit 1
+export HOME="$work" WINEPREFIX="$work/prefix" WINEDEBUG=-all LC_ALL=C.UTF-8
+export WINEDLLOVERRIDES='winemenubuilder.exe,mscoree,mshtml=d' SOURCE_DATE_EPOCH=1700000000
+unset DISPLAY WAYLAND_DISPLAY XDG_STATE_HOME XDG_CONFIG_HOME
+trap 'wineserver -k 2>/dev/null; rm -rf "$work"' EXIT
+
+same() {
+    [ "$1" = "$2" ] || echo "'$1' instead of '$2'"
+}
+
+is_point() {
+    echo "$1" | grep -q -x -E '[0-9]+,[0-9]+' || echo "'$1' is not a point"
+}
+
+# ---- The ZIP files
+
+packages() {
+    "$zip" build-windows "$work/dist" >/dev/null && "$zip" build-windows "$work/again" >/dev/null
+    same "$(cd "$work/dist" && echo *)" "pbrain-pentad.zip pentad-$("$linux" --version | sed -n 's/^pentad //p')-windows.zip"
+    for file in "$work"/dist/*; do
+        cmp "$file" "$work/again/${file##*/}"
+        [ "$(wc -c <"$file")" -lt 70000000 ] || echo "$file has more than 70 MB"
+    done
+    same "$(python3 -m zipfile -l "$work/dist/pbrain-pentad.zip" | awk 'NR > 1 { print $1 }')" pbrain-pentad.exe
+    python3 -m zipfile -e "$work/dist/pbrain-pentad.zip" "$work"
+    python3 -m zipfile -e "$work"/dist/pentad-*.zip "$work"
+}
+report 'two ZIP files, below 70 MB, the same bytes every time' packages
+cd "$work" || exit 1
+wine pentad.exe --version >first-start 2>&1 # wine makes its folder and says so
+
+no_other_library() {
+    x86_64-w64-mingw32-objdump -p pentad.exe | sed -n 's/.*DLL Name: //p' |
+        grep -v -i -x -E '(kernel32|user32|msvcrt|advapi32|shell32)\.dll'
+}
+report 'only libraries of Windows are needed' no_other_library
+
+# ---- The Gomocup protocol
+
+# said INPUT OUTPUT: with printf's escapes. Bars stand for newlines.
+said() {
+    # shellcheck disable=SC2059
+    same "$(printf "$1" | wine pbrain-pentad.exe --player greedy | tr '\n' '|')" "$2"
+}
+report 'CR LF in, LF out' said 'START 15\r\nBEGIN\r\nTURN 8,8\r\nEND\r\n' 'OK|7,7|6,6|'
+report 'nothing is read after END' said 'START 15\nEND\nBEGIN\n' 'OK|'
+report 'an unknown command' said 'FOO\r\n' "UNKNOWN command 'FOO'|"
+report 'INFO max_memory is obeyed' said 'START 15\r\nINFO max_memory 1000000\r\nBEGIN\r\nEND\r\n' \
+    "$(printf 'START 15\nINFO max_memory 1000000\nBEGIN\nEND\n' | "$linux" gomocup | tr '\n' '|')"
+
+rules_and_board() {
+    for rule in 0 1 4 8 9; do
+        printf 'INFO rule %d\r\nSTART 15\r\nINFO timeout_turn 0\r\nBOARD\r\n3,3,2\r\n7,7,1\r\n4,4,2\r\n7,8,1\r\n5,5,2\r\n2,7,1\r\n6,6,2\r\nDONE\r\n' \
+            "$rule" | wine pbrain-pentad.exe >out
+        same "$(tr '\n' ' ' <out)" 'OK 2,2 '
+    done
+}
+report 'a BOARD under every rule' rules_and_board
+
+about() {
+    same "$(echo ABOUT | wine pbrain-pentad.exe)" "$(echo ABOUT | "$linux" gomocup)"
+}
+report ABOUT about
+
+# A session with two pipes: 3 and 4.
+open_session() {
+    rm -f session-in session-out
+    mkfifo session-in session-out
+    wine pbrain-pentad.exe <session-in >session-out 2>stderr &
+    program=$!
+    exec 3>session-in 4<session-out
+}
+
+say() {
+    printf '%s\r\n' "$@" >&3
+}
+
+hear() {
+    heard=
+    read -r heard <&4
+}
+
+# Until the search reports its first depth.
+think() {
+    say 'START 15' 'INFO timeout_turn 100000' 'INFO show_detail 2' "$@" BOARD 7,7,2 7,8,1 9,9,2 DONE
+    while hear && ! echo "$heard" | grep -q '^INFO DEPTH'; do
+        [ "$heard" ] || break
+    done
+}
+
+# The last line before the end of the output, and nothing else, goes to `heard`.
+hear_rest() {
+    heard=$(grep -v '^MESSAGE\|^INFO' <&4 | tr '\n' ' ')
+}
+
+# The program must end by itself; the status of one whose pipes are closed does not matter.
+ends() {
+    exec 3>&- 4<&-
+    for _ in $(seq 600); do
+        kill -0 "$program" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill "$program" 2>/dev/null && echo 'it did not end within a minute'
+    wait "$program" 2>/dev/null
+    grep -v 'not all of the output' stderr
+}
+
+stops() {
+    open_session
+    think
+    say STOP 'INFO show_detail 0' END
+    hear_rest
+    is_point "${heard% }"
+    ends
+}
+report 'STOP during a search makes it move, END exits' stops
+
+ends_while_thinking() {
+    open_session
+    think
+    say END
+    hear_rest
+    same "$heard" ''
+    ends
+}
+report 'END during a search' ends_while_thinking
+
+closed_while_idle() {
+    open_session
+    say 'START 15'
+    hear
+    ends
+}
+report 'closed pipes end it' closed_while_idle
+
+closed_while_thinking() {
+    open_session
+    think
+    ends
+}
+report 'closed pipes end a search' closed_while_thinking
+
+# memory LIMIT_MIB: sets `mib` to the anonymous memory, wine's included, during a search.
+memory() {
+    open_session
+    think "INFO max_memory $(($1 << 20))"
+    sleep 1
+    mib=$(awk '/^RssAnon/ { print int($2 / 1024) }' "/proc/$program/status")
+    say END
+    hear_rest
+    ends
+}
+
+within_memory() {
+    memory 70
+    [ "$mib" -le 110 ] || echo "$mib MiB with a limit of 70"
+    small=$mib
+    memory 600
+    [ "$mib" -gt "$small" ] || echo "$mib MiB with a limit of 600, $small with 70: nothing was measured"
+}
+report 'the memory of a search stays within INFO max_memory' within_memory
+
+# ---- The engine
+
+bench() {
+    wine pentad.exe bench --signature >out
+    cmp out "$signatures"
+}
+report 'the bench signatures are those of the other systems' bench
+
+games() {
+    "$linux" match "windows=gomocup:wine $work/pbrain-pentad.exe" "linux=gomocup:$linux gomocup" --games 20 \
+        --time 0.05/move --tolerance 5000 --seed 1 --jsonl games.json >out 2>&1 || cat out
+    same "$(grep -c '"reason":"\(five\|board full\|draw\)' games.json)" 20
+}
+report 'twenty games against the program for this system' games
+
+# ---- The other subcommands
+
+paths() {
+    mkdir 'Ordner ü 五 x'
+    printf '(;GM[4]SZ[15]PB[Grün]PW[五]CA[UTF-8];B[hh];W[ii])' >'Ordner ü 五 x/Spiel 一.sgf'
+    wine pentad.exe convert 'Ordner ü 五 x/Spiel 一.sgf' 'Ordner ü 五 x\zwei 二.psq' 2>err || cat err
+    "$linux" convert 'Ordner ü 五 x/Spiel 一.sgf' 'Ordner ü 五 x/drei.psq' 2>err || cat err
+    cmp 'Ordner ü 五 x/zwei 二.psq' 'Ordner ü 五 x/drei.psq'
+    wine pentad.exe convert 'Ordner ü 五 x/nicht da.sgf' x.psq 2>err && echo 'a missing file was read'
+    grep -q 'Ordner ü 五 x/nicht da.sgf: No such file' err || cat err
+}
+report 'paths with spaces and other letters' paths
+
+charsets() {
+    printf '(;GM[4]SZ[15]CA[Shift_JIS]PB[\214\334];B[hh])' >sjis.sgf
+    wine pentad.exe convert sjis.sgf utf8.sgf
+    grep -q "PB\[五\]" utf8.sgf || cat utf8.sgf
+}
+report 'character sets' charsets
+
+children() {
+    wine pentad.exe match 'a=gomocup:pbrain-pentad.exe --player greedy' 'b=gtp:.\pentad.exe gtp --player easy' \
+        --games 4 --size 9 -q >out 2>&1 || cat out
+    grep -q '4 games' out || cat out
+    wine pentad.exe match 'a=gomocup:nowhere.exe' greedy --games 2 -q >out 2>&1 && echo 'a missing engine played'
+    grep -q 'cannot start.*nowhere' out || cat out
+}
+report 'pentad.exe match starts engines' children
+
+subcommands() {
+    same "$(printf '1 boardsize 9\n2 play b a1\n3 quit\n' | wine pentad.exe gtp | tr '\n' '|')" '=1||=2||=3||'
+    printf 'h8\nquit\n' | wine pentad.exe play --plain --white greedy >out || echo "play: $?"
+    grep -q '\bx\b\|X\|#' out || cat out
+    wine pentad.exe solve --help >out
+    grep -q '^usage\|pentad solve' out || cat out
+    for words in 'serve' 'regress x' 'convert sjis.sgf x.png'; do
+        # shellcheck disable=SC2086
+        wine pentad.exe $words >out 2>&1 && echo "$words worked"
+        grep -q 'built without' out || cat out
+    done
+}
+report 'GTP, line mode; what is left out says so' subcommands
+
+report_end
