@@ -33,8 +33,19 @@ static void close_pipe(Pipe p) {
     close(p.write);
 }
 
+#if defined(__APPLE__)
+// macOS has none. A child that another thread starts in between inherits the ends.
+static int pipe2(int ends[2], int flags) {
+    if (pipe(ends) != 0)
+        return -1;
+    for (int i = 0; i < 2; i++)
+        fcntl(ends[i], F_SETFD, flags & O_CLOEXEC ? FD_CLOEXEC : 0);
+    return 0;
+}
+#else
 // In POSIX only since 2024, so the headers do not declare it.
 int pipe2(int ends[2], int flags);
+#endif
 
 // Close-on-exec: child processes get the ends only by dup2. A child that another thread starts at
 // the same time does not inherit them.
