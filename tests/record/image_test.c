@@ -225,7 +225,8 @@ TEST(board_image_redraws_what_changed) {
     int wins = 0, frames = 0;
     Rng rng = {1};
     for (int i = 0; i < GAMES; i++) {
-        WriteOptions options = {.width = WIDTH, .plain_stones = i % 2, .notation = i % 3};
+        WriteOptions options = {
+            .width = WIDTH, .plain_stones = i % 2, .notation = (Notation)(i % 3)};
         Canvas redrawn, fresh;
         Game g, before;
         game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = 7});
