@@ -185,8 +185,10 @@ test('on a dark page black dots have a bright edge and the board of high contras
 
 test('segmented controls are as high as their rows, and check boxes are all the same size', async (stage) => {
     const ann = await stage.visitor();
+    const sizesIn = (place) => place.getByRole('checkbox').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => `${width}x${height}`));
     await ann.go(PUZZLE);
     await ann.page.getByRole('tab', { name: 'Choose' }).click();
+    assert.deepEqual(await sizesIn(ann.page), ['20x20']);
     for (const group of await ann.page.locator('.segments:visible').all()) {
         const { bottom } = await rectangle(group);
         const last = await rectangle(group.locator('label span').last());
@@ -195,7 +197,7 @@ test('segmented controls are as high as their rows, and check boxes are all the 
     await ann.go('/');
     await ann.press('Create a game');
     const box = ann.page.getByRole('dialog');
-    const sizes = await box.getByRole('checkbox').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ width, height }) => `${width}x${height}`));
+    const sizes = await sizesIn(box);
     assert.deepEqual(sizes, sizes.map(() => '20x20'));
     await box.getByRole('link', { name: 'Sign up' }).click();
     await ann.page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();

@@ -59,7 +59,7 @@ function puzzlePage(puzzles, first, today, query, signal) {
     const gain = h('p.puzzle-gain', { hidden: true });
     const rated = h('input', { type: 'checkbox', onchange: rateTries });
     const stakes = h('p.small.muted', {});
-    const ratedRow = h('div.puzzle-stakes', {}, h('label', {}, rated, t('setup.rated')), stakes);
+    const ratedRow = h('div.puzzle-stakes', {}, h('label.check', {}, rated, t('setup.rated')), stakes);
     const panel = createPuzzlePanel(run, h('div', {}, gain, ratedRow));
     const progress = createProgressPanel();
     const filterForm = createFilterForm(query, () => next());
