@@ -67,5 +67,9 @@ def some_tests():
         analysis(board)
 
 
-if __name__ == "__main__":
-    play_gomoku(8)
+if __name__ == "__main__":  # python3 -m pentad.sequences, which checks the input; play_gomoku does not
+    import sys
+
+    from pentad.sequences import _main
+
+    sys.exit(_main())

@@ -48,6 +48,17 @@ class Gomoku(unittest.TestCase):
                               capture_output=True, text=True, check=True)
         self.assertIn("Computer move: (1, 1)", done.stdout)
 
+    def test_bad_input_and_its_end_are_no_traceback(self):
+        rows = (("", "The input ended before the game was over."), ("x\n9\n", "Please enter a number from 0 to 7."),
+                ("4\n4\n", "(4, 4) is taken."))
+        for typed, text in rows:
+            with self.subTest(typed=typed):
+                done = subprocess.run([sys.executable, COURSES / "gomoku.py"], input=typed, capture_output=True, text=True,
+                                      check=False)
+                self.assertEqual(done.returncode, 0)
+                self.assertIn(text, done.stdout + done.stderr)
+                self.assertNotIn("Traceback", done.stderr)
+
 
 class ClassroomGame(unittest.TestCase):
     def test_game_txt(self):
