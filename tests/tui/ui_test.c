@@ -150,6 +150,20 @@ TEST(ui_cursor_letters_move_at_once_and_begin_points) {
     driver_finish(&d);
 }
 
+TEST(ui_plays_nothing_in_a_window_that_is_too_small) {
+    UiDriver d = driver_start(&(TestSetup){.white = "human"});
+    ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 6, 20});
+    check_shown("says so", &d, "20x6 characters");
+    driver_press(&d, "Enter b2 Enter y Down Enter");
+    CHECK_INT("no stone", d.ui->session.play.game.count, 0);
+    ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 24, 80});
+    check_shown("and nothing else", &d, "Black to move");
+    ui_handle(d.ui, &(Event){EVENT_RESIZE, 0, 6, 20});
+    driver_press(&d, "q");
+    CHECK("but it can be left", d.ui->session.quit);
+    driver_finish(&d);
+}
+
 TEST(ui_shows_forbidden_points_with_their_reason) {
     UiDriver d = driver_start(&(TestSetup){.rules = "renju", .white = "human", .size = "15"});
     driver_press(&d, "H8 Enter A1 Enter H9 Enter C1 Enter F7 Enter E1 Enter G7 Enter G1 Enter");

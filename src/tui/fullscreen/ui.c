@@ -389,7 +389,15 @@ static void announce_changes(Ui *ui) {
     join_lines(&ui->message);
 }
 
+// In a window that is too small nothing is shown, so keys do nothing, except to quit.
+static bool is_blind(const Ui *ui, const Event *e) {
+    bool acts = e->kind == EVENT_CLICK || (e->kind == EVENT_KEY && e->key != 'q');
+    return acts && ui_layout(ui).too_small;
+}
+
 void ui_handle(Ui *ui, const Event *e) {
+    if (is_blind(ui, e))
+        return;
     if (e->kind == EVENT_KEY)
         handle_key(ui, e->key);
     else if (e->kind == EVENT_PAUSE && ui_awaits_digit(ui))
