@@ -17,13 +17,13 @@ bool engine_process_start(EngineProcess *p, Error *err) {
 }
 
 void engine_process_quit(EngineProcess *p) {
-    if (!p->process)
-        return;
     int64_t deadline = clock_now_ms() + QUIT_MS;
-    process_write(p->process, p->quit_command, strlen(p->quit_command), deadline);
-    process_stop(p->process, deadline, NULL);
+    if (p->process) {
+        process_write(p->process, p->quit_command, strlen(p->quit_command), deadline);
+        process_stop(p->process, deadline, NULL);
+    }
     p->process = NULL;
-    str_release(&p->line);
+    str_release(&p->line); // also after a crash
 }
 
 void engine_process_kill(EngineProcess *p) {
