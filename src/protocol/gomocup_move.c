@@ -244,32 +244,29 @@ void gomocup_ponder(Gomocup *g, StopToken stop) {
         player_ponder(&g->player, &g->game, stop);
 }
 
-bool gomocup_move(Gomocup *g, Str *reply, Error *err) {
-    if (g->own == EMPTY)
-        g->own = BLACK;
-    Point p;
-    if (!gomocup_set_up(g, err) || !choose(g, 1, &p, err) ||
-        !gomocup_stones_add(&g->stones, p, g->own, err))
-        return false;
-    add_point(p, reply);
-    spend(g);
-    return true;
-}
-
 static bool set_up_unfinished(Gomocup *g, Error *err) {
     if (g->own == EMPTY)
         g->own = BLACK;
     return gomocup_set_up(g, err) && require_unfinished(&g->game, err);
 }
 
-bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
-    Point p;
-    if (!set_up_unfinished(g, err) || !analyze(g, lines, REPORT_ALWAYS, &p, err) ||
-        !gomocup_stones_add(&g->stones, p, g->own, err))
+static bool play_own(Gomocup *g, Point p, Str *reply, Error *err) {
+    if (!gomocup_stones_add(&g->stones, p, g->own, err))
         return false;
     add_point(p, reply);
     spend(g);
     return true;
+}
+
+bool gomocup_move(Gomocup *g, Str *reply, Error *err) {
+    Point p;
+    return set_up_unfinished(g, err) && choose(g, 1, &p, err) && play_own(g, p, reply, err);
+}
+
+bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
+    Point p;
+    return set_up_unfinished(g, err) && analyze(g, lines, REPORT_ALWAYS, &p, err) &&
+           play_own(g, p, reply, err);
 }
 
 bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {

@@ -195,9 +195,8 @@ static bool winning_moves(void *session, Call *call) {
     const Gtp *g = session;
     PolicyMoves moves = {0};
     if (!gtp_game_is_over(g))
-        policy_moves(&g->game.board, &moves);
-    if (moves.rule == POLICY_WIN)
-        gtp_add_sorted_capitals(g, moves.moves, moves.count, &call->reply);
+        policy_moves_by(POLICY_WIN, &g->game.board, &moves);
+    gtp_add_sorted_capitals(g, moves.moves, moves.count, &call->reply);
     return true;
 }
 
