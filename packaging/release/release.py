@@ -184,7 +184,7 @@ def package_of(library):
 
 # Debian's short names of licenses, where they are not SPDX's.
 SPDX_NAMES = {
-    "Expat": "MIT", "X11": "X11", "ISC": "ISC", "Zlib": "Zlib", "zlib": "Zlib", "BSD-2-clause": "BSD-2-Clause", "BSD-3-clause": "BSD-3-Clause",
+    "Expat": "MIT", "expat": "MIT", "MIT": "MIT", "MIT/X11": "MIT", "GFDL-1.3": "GFDL-1.3-only", "X11": "X11", "ISC": "ISC", "Zlib": "Zlib", "zlib": "Zlib", "BSD-2-clause": "BSD-2-Clause", "BSD-3-clause": "BSD-3-Clause",
     "BSD-4-clause": "BSD-4-Clause", "CC0": "CC0-1.0", "CC0-1.0": "CC0-1.0", "Apache-2.0": "Apache-2.0", "Beerware": "Beerware",
     "GPL-1+": "GPL-1.0-or-later", "GPL-2": "GPL-2.0-only", "GPL-2+": "GPL-2.0-or-later", "GPL-3": "GPL-3.0-only", "GPL-3+": "GPL-3.0-or-later",
     "LGPL-2": "LGPL-2.0-only", "LGPL-2+": "LGPL-2.0-or-later", "LGPL-2.1": "LGPL-2.1-only", "LGPL-2.1+": "LGPL-2.1-or-later",
@@ -196,7 +196,7 @@ def license_of(package, extracted):
     """An SPDX expression from Debian's copyright file; what SPDX has no name for is added to `extracted`."""
     text = pathlib.Path(f"/usr/share/doc/{package}/copyright").read_text(errors="replace")
     names = re.findall(r"^License: *(\S.*)$", text, re.MULTILINE) if text.startswith("Format:") else []
-    words = {word for name in names for word in re.split(r",? +(?:and|or|and/or) +|, +", name.strip())}
+    words = {word for name in names for word in re.split(r",? +(?:and|or|and/or|AND|OR) +|, +", name.strip())}
     if not words:  # a file for people: quoted whole
         reference = f"LicenseRef-{package}"
         extracted[reference] = text
