@@ -88,6 +88,7 @@ check_library() {
     compile gcc c99 "$stage/user.c"
     printed=$("$stage/user")
     version=$(pkg-config --modversion pentad)
+    grep -n '^Requires' "$(installed pkgconfig/pentad.pc)" # nothing, so that no other -dev package is needed
     [ "$printed" = "$version" ] || echo "pentad_version() is '$printed', not '$version'"
 }
 

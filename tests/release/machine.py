@@ -1,5 +1,6 @@
 """What the tests of release files share: TAP, a release part, and a bare chroot to use it in."""
 
+import atexit
 import os
 import pathlib
 import shutil
@@ -39,6 +40,7 @@ def made(*parts):
     if os.environ.get("DIST"):
         return pathlib.Path(os.environ["DIST"]).resolve()
     folder = pathlib.Path(os.environ.get("TMPDIR", "/var/tmp")) / f"pentad-dist-{os.getpid()}"
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     fresh.run(sys.executable, ROOT / "packaging/release/release.py", "--output", folder, *parts)
     return folder
 
