@@ -2,7 +2,12 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 // Waits up to `timeout_ms` until `fd` can be read without blocking, or is at its end. A signal may
 // end the wait early.
 bool input_wait(int fd, int timeout_ms);
+
+// As read(): what is there, up to `size` bytes. Blocks until there is something; 0 at the end.
+ssize_t input_read(int fd, char *bytes, size_t size);

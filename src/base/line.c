@@ -1,9 +1,9 @@
 #include "base/line.h"
 
+#include "base/input.h"
 #include "base/interrupt.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 enum { ENDED = -1, FAILED = -2 };
 
@@ -19,7 +19,7 @@ static int refill(LineReader *r, int fd) {
             errno = EINTR;
             return FAILED;
         }
-        n = read(fd, r->buffer, sizeof r->buffer);
+        n = input_read(fd, r->buffer, sizeof r->buffer);
     } while (n < 0 && errno == EINTR);
     if (n < 0)
         return FAILED;

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 LineQueue line_queue_from(int fd) {
     return (LineQueue){.fd = fd, .line_max = LINE_QUEUE_LINE_MAX, .endings = "\r\n"};
@@ -28,7 +27,7 @@ static void fill(LineQueue *in) {
     if (in->taken > in->buffer.len / 2) // rarely enough that moving costs no more than reading
         drop_taken(in);
     char bytes[4096];
-    ssize_t n = read(in->fd, bytes, sizeof bytes);
+    ssize_t n = input_read(in->fd, bytes, sizeof bytes);
     if (n > 0)
         str_add_bytes(&in->buffer, bytes, (size_t)n);
     else if (n == 0 || (errno != EINTR && errno != EAGAIN))

@@ -1,8 +1,13 @@
 #include "base/input.h"
 
 #include <poll.h>
+#include <unistd.h>
 
 bool input_wait(int fd, int timeout_ms) {
     struct pollfd request = {.fd = fd, .events = POLLIN};
     return poll(&request, 1, timeout_ms) > 0;
+}
+
+ssize_t input_read(int fd, char *bytes, size_t size) {
+    return read(fd, bytes, size);
 }

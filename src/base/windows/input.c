@@ -44,3 +44,24 @@ bool input_wait(int fd, int timeout_ms) {
     }
     return true;
 }
+
+// For a pipe that comes from Unix, wine's read waits until the buffer is full. So this reads one
+// byte, and then what is there.
+static ssize_t read_pipe(HANDLE pipe, char *bytes, size_t size) {
+    DWORD available = 0, first = 0, more = 0;
+    if (!ReadFile(pipe, bytes, 1, &first, NULL) || first == 0)
+        return 0;
+    PeekNamedPipe(pipe, NULL, 0, NULL, &available, NULL);
+    if (available > size - 1)
+        available = (DWORD)size - 1;
+    if (available > 0)
+        ReadFile(pipe, bytes + 1, available, &more, NULL);
+    return (ssize_t)first + more;
+}
+
+ssize_t input_read(int fd, char *bytes, size_t size) {
+    HANDLE input = (HANDLE)_get_osfhandle(fd);
+    if (GetFileType(input) == FILE_TYPE_PIPE)
+        return read_pipe(input, bytes, size);
+    return _read(fd, bytes, (unsigned)size);
+}
