@@ -315,7 +315,9 @@ static bool do_replace(void *session, Call *call) {
 
 static bool do_help(void *session, Call *call) {
     (void)call;
-    classroom_add_commands(&((Classroom *)session)->text);
+    Str *out = &((Classroom *)session)->text;
+    str_add_text(out, "You can type:\n");
+    classroom_add_commands(out);
     return true;
 }
 

@@ -125,10 +125,17 @@ void game_history_entry_format(const GameHistoryEntry *g, Str *out) {
             g->moves, g->rules, g->size, g->size);
 }
 
+static bool is_alphanumeric(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+// At the beginning of a word: 5 is not found in 15x15. Other scripts may not separate words.
 static bool has_word(const char *text, const char *word, size_t len) {
-    for (; *text; text++)
-        if (!strncasecmp(text, word, len))
+    for (const char *at = text; *at; at++) {
+        bool within = at > text && is_alphanumeric(at[-1]) && is_alphanumeric(*at);
+        if (!within && !strncasecmp(at, word, len))
             return true;
+    }
     return false;
 }
 

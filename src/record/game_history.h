@@ -32,5 +32,5 @@ void game_history_release(GameHistory *list);
 // One line for people: date, names, result, number of moves, rules and board size.
 void game_history_entry_format(const GameHistoryEntry *game, Str *out);
 
-// True if the text contains every word of `words`, case-insensitive.
+// True if every word of `words` begins a word of the text, case-insensitive.
 bool text_has_words(const char *text, const char *words);

@@ -100,6 +100,7 @@ The game ends in a draw!
 END
     diff want end
 }
+report 'help has a headline' said 0 'ann\nbob\nhelp\n' '.*You can type:' '  hint           ask for advice'
 report 'P38 the computer against itself' computers
 
 cat >game.txt <<'GAME'

@@ -55,6 +55,14 @@ TEST(game_history_lists_written_games) {
     nftw(place, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+TEST(text_has_words_only_at_the_beginning_of_a_word) {
+    static const char text[] =
+        "2026-11-15 Ann - level 3  W+R  30 moves, freestyle 15x15 \u68cb\u624b";
+    CHECK("the beginning", text_has_words(text, "LEV 3 free 15 w+r"));
+    CHECK("not within another", !text_has_words(text, "5") && !text_has_words(text, "vel"));
+    CHECK("other scripts anywhere", text_has_words(text, "\u624b"));
+}
+
 TEST(text_has_words_needs_all_of_them) {
     static const struct {
         const char *name, *words;
