@@ -25,10 +25,10 @@ check_name() {
 
 # Only the package: no program, no library, no documents.
 check_content() {
-    /usr/bin/python3 -m zipfile -l "$stage"/dist/*.whl | awk 'NR > 1 { print $1 }' |
-        grep -vE '^pentad/[a-z_.0-9]+$|^pentad-[0-9.]+\.dist-info/' # nothing else
+    /usr/bin/python3 -m zipfile -l "$stage"/dist/*.whl | awk 'NR > 1 { print $1 }' >"$stage/files"
+    grep -vE '^pentad/[a-z_.0-9]+$|^pentad-[0-9.]+\.dist-info/' "$stage/files" # nothing else
     for part in pentad/_pentad.abi3.so pentad/py.typed pentad/_pentad.pyi; do
-        /usr/bin/python3 -m zipfile -l "$stage"/dist/*.whl | grep -q "^$part " || echo "$part is not in the wheel"
+        grep -qx "$part" "$stage/files" || echo "$part is not in the wheel"
     done
 }
 
