@@ -1,8 +1,8 @@
 // Command table and dispatch for line-based interfaces: GTP, Gomocup and the course programs.
 //
 // They differ in their commands, in how they check arguments and in how they print a reply. Rows,
-// lookup and help are shared, and so is splitting a line into words. The terminal has a table of
-// its own, in tui/actions.c, whose rows have keys, too.
+// lookup and help are shared, and so is splitting a line into words. The terminal has its own
+// table (tui/actions.c), whose rows also hold keys.
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Reads and writes whole files, writes atomically. "-" is standard input or output.
+// Whole-file reads and atomic writes. "-" is standard input or output.
 #pragma once
 
 #include "base/error.h"
@@ -24,7 +24,7 @@ bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Err
 // The last part of a path.
 const char *file_name(const char *path);
 
-// True if the file name is `pattern`, which may end with *. Windows ignores case and ".exe".
+// True if `name` matches `pattern`; a trailing * matches anything. Windows ignores case and ".exe".
 bool file_name_is(const char *name, const char *pattern);
 
 // The absolute path, through symbolic links. Caller frees. NULL if there is no such file.
@@ -44,7 +44,7 @@ typedef enum {
     // On Windows %APPDATA% instead of ~/.config, %LOCALAPPDATA% instead of the other two.
 } XdgFolder;
 
-// The path of `name` in our part of the folder. Caller frees. NULL, with *err set, if the
+// The path of `name` in pentad/ of that folder. Caller frees. NULL, with *err set, if the
 // environment names neither the folder nor HOME. Creates nothing.
 char *xdg_path(XdgFolder folder, const char *name, Error *err);
 

@@ -9,7 +9,7 @@
 
 typedef enum { LOCK_SHARED, LOCK_EXCLUSIVE } LockKind;
 
-// Locks a file that was just created as `fd`, which becomes the lock or is closed.
+// Locks the newly created file `fd`, and takes ownership of it. Returns the lock.
 int locked_file_own(const char *path, int fd);
 
 // Replaces the file, atomically by renaming; readers see the old one or the new one. Does not sync:

@@ -20,7 +20,7 @@ enum {
     ENGINE_LINE_MAX = 64,
     ENGINE_LINES_MAX = 32,
     ENGINE_THREADS_MAX = 256,
-    ENGINE_MEMORY_MIN = 10 << 20,     // bytes; a smaller limit counts as this one
+    ENGINE_MEMORY_MIN = 10 << 20,     // bytes; smaller limits are raised to this
     ENGINE_NET_MEMORY_MIN = 46 << 20, // with less the engine plays without an embedded net
 };
 
@@ -45,7 +45,7 @@ bool engine_prepare(Engine *e, const Rules *rules, Error *err);
 // Clears everything learned in past searches, as in a new engine.
 void engine_clear(Engine *e);
 
-// Memory limits like those of EngineOptions; the smaller of both applies. A change clears the
+// Memory limits like those of EngineOptions; the smaller of the two applies. A change clears the
 // transposition table.
 void engine_set_memory(Engine *e, int64_t memory, int64_t table);
 
@@ -75,7 +75,7 @@ typedef struct {
 typedef enum {
     REQUEST_SEARCH,      // the best moves
     REQUEST_BALANCE,     // the moves with values closest to `balance_target`, closest first
-    REQUEST_BALANCE_TWO, // a stone of each side, after which the value is closest to it: one line
+    REQUEST_BALANCE_TWO, // one stone per side that brings the value closest to `balance_target`
     REQUEST_ORDER,       // the moves by their static scores, without a search
     REQUEST_PROVE,       // the outcome with best play, by proof-number search
     REQUEST_THREATS,     // can `attacker` win by threats alone (VCF and VCT), on either turn?
@@ -95,7 +95,7 @@ typedef struct {
     EngineLine lines[ENGINE_LINES_MAX]; // best first (MultiPV), each with a different first move
     Outcome outcome;    // proved, for the side to move; REQUEST_THREATS: a win of the attacker
     bool no_threat_win; // proved: the side to move (or attacker) cannot win by threats alone
-    int stones;         // of a proof, until the five if the loser resists; 0 if nobody wins
+    int stones;         // of a proof: until the five, against best resistance; 0 if nobody wins
     Proof proof;        // has no nodes if nothing was proved
     int64_t nodes, ms;
     const char *net_name; // as engine_net_name; "" for proofs. Borrowed from the engine

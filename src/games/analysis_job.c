@@ -142,7 +142,7 @@ void analysis_job_position(const AnalysisJob *job, int i, Str *out) {
 void analysis_job_command(const AnalysisJob *job, int i, int64_t spent_ms, Str *out) {
     int64_t ms = job->budget.ms > spent_ms ? job->budget.ms - spent_ms : 1;
     if (job->budget.lines)
-        str_add(out, "examine %d %lld %lld ", job->budget.lines, (long long)ms,
+        str_add(out, "analyze %d %lld %lld ", job->budget.lines, (long long)ms,
                 (long long)job->budget.nodes);
     else
         str_add(out, "prove %lld %lld ", (long long)ms, (long long)job->budget.nodes);

@@ -1,6 +1,7 @@
 // MistBelief: the belief state of a player of Gomoku in the Mist (hidden information). A board with
 // the stones the player knows, and guesses inferred from where the hole moved. It is
-// built from views, the player's own moves and the stones these hit, never from the game.
+// built from views, the player's own moves and the stones those moves ran into, never from the
+// game.
 #pragma once
 
 #include "core/board.h"

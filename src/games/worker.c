@@ -219,7 +219,7 @@ static EngineResult run_engine(EngineWorker *worker, const EngineRequest *reques
     return engine_run(worker->engine, request);
 }
 
-static bool examine(EngineWorker *worker, char **rest, Str *out, Error *err) {
+static bool analyze(EngineWorker *worker, char **rest, Str *out, Error *err) {
     Board b;
     Budget budget = {0};
     int64_t lines = 1;
@@ -261,7 +261,7 @@ static const struct {
     const char *word;
     bool (*run)(EngineWorker *worker, char **rest, Str *out, Error *err);
 } commands[] = {
-    {"think", choose_move}, {"mist", choose_in_mist}, {"examine", examine}, {"prove", prove}};
+    {"think", choose_move}, {"mist", choose_in_mist}, {"analyze", analyze}, {"prove", prove}};
 
 void worker_execute(EngineWorker *worker, char *command, Str *out) {
     Error err = {0};

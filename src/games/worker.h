@@ -4,15 +4,15 @@
 //
 //   think PLAYER MS RULES SIZE OPENING MOVE...
 //   mist PLAYER MS black|white VIEW HIT... MOVE VIEW HIT... MOVE ... VIEW HIT...
-//   examine LINES MS NODES POSITION
+//   analyze LINES MS NODES POSITION
 //   prove MS NODES POSITION
 //   stop
 //
 // VIEW is CENTER:49 cells, HIT is ! and the point of a hidden stone that the level tried; POSITION
 // is the text of position_text_format; NODES 0 means no limit. `think` answers with a move, `mist`
-// with several moves, best first. `examine` and `prove` answer `found` and JSON, or `settled` and
+// with several moves, best first. `analyze` and `prove` answer `found` and JSON, or `settled` and
 // JSON if more time would add nothing; the JSON is that of `pentad analyze` and of the browser's
-// engine. Any command may answer "? " and an error message. While a position is examined, progress
+// engine. Any command may answer "? " and an error message. While a position is analyzed, progress
 // lines `so_far` and JSON precede the answer. Any input line interrupts an analysis, which then
 // answers with what it has: `stop` only does that and has no answer of its own.
 #pragma once

@@ -14,24 +14,24 @@ typedef struct {
     int value; // ENGINE_MATE - n: a win in n plies; an open three is worth about 200
 } PlayerMove;
 
-// The time for a move that follows from the clock of the side to act.
+// Time budget for a move, from the clock of the side to act.
 Budget budget_by_clock(const Game *g);
 
 typedef struct {
     const char *name, *summary;
     const char *options; // syntax of what may follow "name:", for help; NULL: no options
     // Returns the player's state, or NULL with *err set if `options` (the text after "name:", ""
-    // if there is none) is invalid. No function: the player has no state.
+    // if there is none) is invalid. NULL: the player has no state.
     void *(*open)(const char *options, Error *err);
     // A legal point for the side to move; POINT_PASS only if there is none. The game is not over.
     bool (*choose)(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
-    Engine *(*engine)(void *self); // No function: the player is not an engine.
+    Engine *(*engine)(void *self); // NULL: the player is not an engine
     // Ponders on the opponent's time until stopped or solved; the result stays in the
-    // transposition table. No function: it does not ponder.
+    // transposition table. NULL: it does not ponder.
     void (*ponder)(void *self, const Game *g, StopToken stop);
     void (*close)(void *self);
-    // It also makes the decisions of opening protocols (swap2 and so on). Other players keep their
+    // True if it also decides in opening protocols (swap2 and so on). Other players keep their
     // color and place stones near the center.
     bool knows_openings;
     bool takes_time; // a person would notice the wait
@@ -43,7 +43,8 @@ extern const PlayerKind player_random, player_easy, player_greedy, player_beginn
 const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);
 
-// The same, then "gomocup:COMMAND" and "gtp:COMMAND", which only some interfaces start.
+// Like player_kind_name, followed by "gomocup:COMMAND" and "gtp:COMMAND", which only some
+// interfaces start.
 const char *player_or_program_name(int i);
 
 // The index of the name before the colon; -1, with an error that lists `names`, if it is not found.
@@ -55,8 +56,8 @@ typedef struct {
     void *self;
 } Player;
 
-// Parses "[NUMBER][,SEED]", for `open`. A missing number stays as it is; a missing seed is a fresh
-// one.
+// Parses "[NUMBER][,SEED]", for `open`. Without a number, *number is unchanged; without a seed, a
+// fresh one is used.
 bool player_options_parse(const char *options, int least, int most, int64_t *number, Rng *rng,
                           Error *err);
 
@@ -64,11 +65,10 @@ bool player_options_parse(const char *options, int least, int most, int64_t *num
 bool player_open(const char *description, Player *out, Error *err);
 void player_close(Player *p);
 
-// The engine of a player that is one, for analyses and memory limits; NULL if it is not, or none is
-// open.
+// The player's engine, for analyses and memory limits; NULL if it is not an engine or not open.
 Engine *player_engine(const Player *p);
 
-// As engine_set_memory, if it is an engine.
+// Calls engine_set_memory if it is an engine.
 void player_set_memory(Player *p, int64_t memory, int64_t table);
 
 // Does the slow set-up before the clock starts; otherwise the first move pays for it. False, with

@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "store/statement.h"
@@ -100,15 +101,14 @@ static bool may_open(const char *path, const char *ending, Error *err) {
         close(fd);
     if (!is_denied || stat(str_text(&name), &info) != 0)
         return true; // reported by whoever creates or opens it
-    const char *file = strrchr(str_text(&name), '/');
-    file = file ? file + 1 : str_text(&name);
     long long owner = (long long)info.st_uid, user = (long long)geteuid();
     if (owner == user)
         return error_set(err, "Permission denied; run: chmod u+rw %.100s", str_text(&name));
     return error_set(err,
                      "%.40s belongs to user %lld%s, but this program runs as user %lld; "
                      "as root, run: chown %lld %.80s",
-                     file, owner, owner == 0 ? " (root)" : "", user, user, str_text(&name));
+                     file_name(str_text(&name)), owner, owner == 0 ? " (root)" : "", user, user,
+                     str_text(&name));
 }
 
 static bool may_open_all(const char *path, Error *err) {

@@ -86,8 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (job) {
         Str command = {0};
         analysis_job_command(job, 0, 0, &command);
-        DEMAND(strstr(str_text(&command), "examine 1 1 0 ") == str_text(&command));
-        check_text(str_text(&command) + strlen("examine 1 1 0 "));
+        DEMAND(strstr(str_text(&command), "analyze 1 1 0 ") == str_text(&command));
+        check_text(str_text(&command) + strlen("analyze 1 1 0 "));
         if (lines)
             add_results(job, lines);
         str_release(&command);

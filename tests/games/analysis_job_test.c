@@ -104,9 +104,9 @@ TEST(analysis_job_worker_commands) {
         int64_t spent;
         const char *command;
     } rows[] = {
-        {{.moves = "h8i9"}, 0, "examine 1 2000 0 freestyle 15 black h8 i9"},
-        {{.moves = "h8i9", .lines = 3, .ms = 500}, 400, "examine 3 100 0 freestyle 15 black h8 i9"},
-        {{.rules = "renju", .nodes = 70}, 0, "examine 1 20000 70 renju 15 black - -"},
+        {{.moves = "h8i9"}, 0, "analyze 1 2000 0 freestyle 15 black h8 i9"},
+        {{.moves = "h8i9", .lines = 3, .ms = 500}, 400, "analyze 3 100 0 freestyle 15 black h8 i9"},
+        {{.rules = "renju", .nodes = 70}, 0, "analyze 1 20000 70 renju 15 black - -"},
         {{.size = 9, .prove = true, .ms = 50}, 60, "prove 1 0 freestyle 9 black - -"},
     };
     Fixture f;
@@ -224,15 +224,15 @@ TEST(analysis_job_closed_early_needs_no_more_results) {
 static const struct {
     const char *command, *answer;
 } commands[] = {
-    {"examine 2 1000 300 freestyle 15 black h8 i9",
+    {"analyze 2 1000 300 freestyle 15 black h8 i9",
      "found {\"rules\":\"freestyle\",\"size\":15,\"stones\":2"},
-    {"examine 1 5000 0 freestyle 15 black h8i8j8k8 a1a2a3b4", "settled {"},
+    {"analyze 1 5000 0 freestyle 15 black h8i8j8k8 a1a2a3b4", "settled {"},
     {"prove 5000 0 freestyle 9 black c5d5e5 a9a8a1", "settled {\"outcome\":\"win\""},
     {"prove 5000 2 renju 15 black h8 i9", "found {\"outcome\":\"unknown\""},
-    {"examine 0 1000 0 freestyle 15 black - -", "? lines"},
-    {"examine 1 0 0 freestyle 15 black - -", "? milliseconds"},
-    {"examine 1 1000 0 freestyle 15 black -", "? a position is"},
-    {"examine 1 1000 0 freestyle 15 white h8i8j8k8l8 a1a2a3b4", "? the game is over"},
+    {"analyze 0 1000 0 freestyle 15 black - -", "? lines"},
+    {"analyze 1 0 0 freestyle 15 black - -", "? milliseconds"},
+    {"analyze 1 1000 0 freestyle 15 black -", "? a position is"},
+    {"analyze 1 1000 0 freestyle 15 white h8i8j8k8l8 a1a2a3b4", "? the game is over"},
     {"prove 1000", "? nodes"},
     {"dance", "? there is no task"},
 };
@@ -267,7 +267,7 @@ static void on_progress(void *context, const char *line) {
 TEST(worker_answers_when_interrupted) {
     Callbacks calls = {0};
     EngineWorker worker = {.callbacks = {{interrupt_later, &calls}, on_progress, &calls}};
-    char command[] = "examine 1 600000 0 freestyle 15 black h8 i9";
+    char command[] = "analyze 1 600000 0 freestyle 15 black h8 i9";
     Str answer = {0};
     worker_execute(&worker, command, &answer);
     CHECK(str_text(&answer), !strncmp(str_text(&answer), "found {", 7));

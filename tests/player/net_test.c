@@ -39,7 +39,7 @@ static void by_worker(const char *unused, const Game *g, Str *net) {
     (void)unused;
     EngineWorker worker = {0};
     Str command = {0}, answer = {0};
-    str_add_text(&command, "examine 1 60000 10 ");
+    str_add_text(&command, "analyze 1 60000 10 ");
     position_text_format(&g->board, &command);
     worker_execute(&worker, command.data, &answer);
     CHECK(str_text(&answer), str_text(&answer)[0] != '?');

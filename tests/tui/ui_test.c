@@ -356,7 +356,7 @@ TEST(ui_keeps_searching_in_other_views) {
 TEST(ui_does_not_block_on_slow_commands) {
     UiDriver d = driver_start(&(TestSetup){.white = "human"});
     press_without_waiting(&d, ":analyse 3600\n");
-    CHECK("in the background", d.ui->analysing);
+    CHECK("in the background", d.ui->analyzing);
     press_without_waiting(&d, ": HINT  \n");
     CHECK("in the background", d.ui->move_job.is_hint);
     press_without_waiting(&d, ":help undo\n");

@@ -42,12 +42,12 @@ int interrupt_signal(void) {
     return received;
 }
 
-static bool was_signalled(void *context) {
+static bool was_signaled(void *context) {
     (void)context;
     return interrupt_signal() != 0;
 }
 
-const StopToken interrupt_stop = {.should_stop = was_signalled};
+const StopToken interrupt_stop = {.should_stop = was_signaled};
 
 static int select_readable(int fd, const sigset_t *mask) {
     fd_set readable;

@@ -70,12 +70,13 @@ typedef struct {
     const unsigned char *bytes, *end; // NULL: not embedded in this build
 } PublishedNet;
 
-// The net for these rules and board size; NULL if no net fits, or if it is not embedded.
+// The net for these rules and board size. published_: NULL if no row fits. embedded_: also NULL if
+// the net is not in this build.
 const PublishedNet *published_net_for(const Rules *rules, int size);
 const PublishedNet *embedded_net_for(const Rules *rules, int size);
 Net *embedded_net_load(const PublishedNet *source);
 
-// True for the rules it was trained on, and for rules with a published net of the same training.
+// True if it was trained on `rules`, or if a net of the same training is published for them.
 bool net_supports_rules(const Net *net, const Rules *rules);
 
 // The row of a line, by its center (0 empty, 1 black, 2 white) and its two arms in any order.

@@ -252,7 +252,6 @@ Status request_long_poll(Request *r, LongPollHandler *handler, Error *err) {
     Status status = handler(r, id, err);
     if (status || after < r->seq)
         return status;
-    request_note_poll(r);
     snprintf(r->awaited_id.text, sizeof r->awaited_id.text, "%s", id);
     r->deadline_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
     r->poll_handler = handler;

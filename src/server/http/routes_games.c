@@ -32,7 +32,10 @@ static Status respond_game(Request *r, const char *game, Error *err) {
 }
 
 Status route_game_get(Request *r, Error *err) {
-    return request_long_poll(r, respond_game, err);
+    Status status = request_long_poll(r, respond_game, err);
+    if (r->poll_handler) // waits for a move: plays by requests
+        request_note_poll(r);
+    return status;
 }
 
 Status route_game_post(Request *r, Error *err) {

@@ -11,8 +11,8 @@ struct SubscribedGame {
     SubscribedGame *next_due, **link_of_due; // NULL: not due
     GameId game;
     Subscription *first;
-    int64_t told_ms; // when presence was last broadcast, if it was
-    bool was_told;
+    int64_t broadcast_ms; // when presence was last broadcast, if it was
+    bool was_broadcast;
 };
 
 struct Subscriptions {
@@ -167,11 +167,11 @@ void subscriptions_each_due(Subscriptions *all, int64_t now_ms, GameIdVisitor *v
                             void *context) {
     for (SubscribedGame *game = all->due, *next; game; game = next) {
         next = game->next_due;
-        if (game->was_told && now_ms - game->told_ms < PRESENCE_EVERY_MS)
+        if (game->was_broadcast && now_ms - game->broadcast_ms < PRESENCE_EVERY_MS)
             continue;
         unmark(game);
-        game->was_told = true;
-        game->told_ms = now_ms;
+        game->was_broadcast = true;
+        game->broadcast_ms = now_ms;
         visit(context, &game->game);
     }
 }

@@ -288,7 +288,7 @@ static Worker *find_free(WorkerPool *pool) {
     return w ? w : find(pool, WORKER_ABSENT);
 }
 
-static bool is_analysing(const Worker *w) {
+static bool is_analyzing(const Worker *w) {
     return w->state == WORKER_BUSY && w->work == WORK_ANALYSIS;
 }
 
@@ -304,10 +304,10 @@ static void request_stop(Worker *w) {
 static void preempt_analyses(WorkerPool *pool) {
     int wanted = pool->queue_len;
     for (int i = 0; i < pool->count; i++)
-        wanted -= is_analysing(&pool->workers[i]) && pool->workers[i].stop_requested;
+        wanted -= is_analyzing(&pool->workers[i]) && pool->workers[i].stop_requested;
     for (int i = 0; i < pool->count && wanted > 0; i++) {
         Worker *w = &pool->workers[i];
-        if (!is_analysing(w) || w->stop_requested)
+        if (!is_analyzing(w) || w->stop_requested)
             continue;
         w->preempted = true;
         request_stop(w);
@@ -328,11 +328,11 @@ static void assign_levels(WorkerPool *pool) {
 
 // With several workers one is reserved for games.
 static void assign_analyses(WorkerPool *pool) {
-    int analysing = 0;
+    int analyzing = 0;
     for (int i = 0; i < pool->count; i++)
-        analysing += is_analysing(&pool->workers[i]);
+        analyzing += is_analyzing(&pool->workers[i]);
     int limit = pool->count > 1 ? pool->count - 1 : 1;
-    for (Worker *w; analysing < limit && (w = find_free(pool)); analysing++) {
+    for (Worker *w; analyzing < limit && (w = find_free(pool)); analyzing++) {
         if (!analysis_queue_take(pool->server->analysis_queue, &w->analysis))
             return;
         assign(w, WORK_ANALYSIS, w->analysis.ms, &w->analysis.text);
@@ -375,7 +375,7 @@ void worker_pool_dispatch(WorkerPool *pool) {
 void worker_pool_stop_analysis(WorkerPool *pool, int64_t number) {
     for (int i = 0; i < pool->count; i++) {
         Worker *w = &pool->workers[i];
-        if (is_analysing(w) && w->analysis.number == number && !w->stop_requested)
+        if (is_analyzing(w) && w->analysis.number == number && !w->stop_requested)
             request_stop(w);
     }
 }

@@ -190,8 +190,8 @@ static void start_next(GameAnalysis *a, const Game *g, GameAnalysisRequest reque
 
 // True if the long search must make way for quick ones, or is not wanted. It continues later.
 static bool must_pause(const GameAnalysis *a, const Game *g, GameAnalysisRequest request) {
-    bool is_analysing = background_is_busy(a->background) && !a->in_quick_search;
-    return is_analysing &&
+    bool is_analyzing = background_is_busy(a->background) && !a->in_quick_search;
+    return is_analyzing &&
            (!request.lines || (request.win_rates && unknown_ply(a, g, request) >= 0));
 }
 

@@ -57,7 +57,7 @@ typedef struct {
     Point cursor, hint;
     bool showing_panel; // in a narrow window: the panel instead of the board
     int moves_scrolled; // rows that the move list is scrolled back
-    bool analysing, threats, graph, hide_fouls;
+    bool analyzing, threats, graph, hide_fouls;
 
     Background *move_thread;
     UiMoveJob move_job;

@@ -344,7 +344,7 @@ static void toggle(Ui *ui, bool *option, const char *on, const char *off) {
 
 static void toggle_option(Ui *ui, Action action) {
     if (action == ACTION_ANALYSE)
-        toggle(ui, &ui->analysing, "Analysis: the board shows the win rates of the best moves.",
+        toggle(ui, &ui->analyzing, "Analysis: the board shows the win rates of the best moves.",
                "Analysis off.");
     else if (action == ACTION_THREATS)
         toggle(ui, &ui->threats, "Threats: 5 makes five, 4 a four that cannot be stopped.",

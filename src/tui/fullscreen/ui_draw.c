@@ -53,7 +53,7 @@ static void fill_board_view(const Ui *ui, BoardView *v) {
         return;
     }
     mark_winning_line(g, v);
-    if (ui->analysing && !is_over)
+    if (ui->analyzing && !is_over)
         mark_win_rates(ui, v);
     if (ui->threats && !is_over)
         mark_threats(&g->board, v->marks);
@@ -116,7 +116,7 @@ static void draw_panel(const Ui *ui, Area area, Screen *s) {
                              "stone. You may place stones in the mist. Five in a row win.");
         return;
     }
-    if (ui->analysing)
+    if (ui->analyzing)
         row = draw_analysis(ui, &p, row) + 1;
     if (ui->graph)
         row = draw_graph(ui, &p, row) + 1;

@@ -125,11 +125,11 @@ static void check_clock(Ui *ui) {
 }
 
 static void update_analysis(Ui *ui) {
-    bool wanted = (ui->analysing || ui->graph) && ui->playing && ui->view == VIEW_GAME &&
+    bool wanted = (ui->analyzing || ui->graph) && ui->playing && ui->view == VIEW_GAME &&
                   !terminal_session_in_mist(&ui->session);
     if (wanted)
         game_analysis_update(ui->game_analysis, terminal_session_shown_game(&ui->session),
-                             (GameAnalysisRequest){.lines = ui->analysing, .win_rates = ui->graph});
+                             (GameAnalysisRequest){.lines = ui->analyzing, .win_rates = ui->graph});
     else
         game_analysis_pause(ui->game_analysis);
 }
@@ -146,7 +146,7 @@ int ui_poll_timeout_ms(const Ui *ui) {
     enum { ACTIVE_MS = 100, CLOCK_MS = 250 };
     if (ui->view != VIEW_GAME)
         return -1;
-    if (ui->analysing || ui->graph || background_is_busy(ui->move_thread) || ui_awaits_digit(ui))
+    if (ui->analyzing || ui->graph || background_is_busy(ui->move_thread) || ui_awaits_digit(ui))
         return ACTIVE_MS;
     return terminal_session_has_clock(&ui->session) ? CLOCK_MS : -1;
 }
