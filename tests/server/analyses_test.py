@@ -58,6 +58,13 @@ class AnalysesTest(ServedTest):
         self.assertEqual((done["state"], done["known"], done["error"], done["place"]), ("done", 1, None, None))
         self.assertGreater(done["ms_used"], 0)
 
+    def test_waiting_for_an_analysis_is_not_being_at_a_game(self):
+        ben = Person(self.server.port)
+        game = self.ann.new_game("link", color="black")["game"]
+        ben.act(game, do="join")
+        wait_for(self.ann, ask(self.ann, moves="h8i9h9", nodes=3000))
+        self.assertEqual([seat["here"] for seat in ben.get("/api/games/" + game)["seats"]], [False, True])
+
     def test_result_equals_pentad_analyze(self):
         with tempfile.NamedTemporaryFile("w", suffix=".pos") as file:
             file.write("h8i9h9g7")

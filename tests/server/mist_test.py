@@ -52,8 +52,18 @@ def plain(text, names):
     return re.sub(r'"(created|started|ended|now|at)":\d+', r'"\1":0', text)
 
 
+def is_presence(data):
+    """Presence is broadcast once a second, so its place among the other messages is chance. It has no room for a stone."""
+    message = json.loads(data)
+    if message["is"] != "people":
+        return False
+    assert set(message) == {"is", "game", "here", "watchers"} and isinstance(message["watchers"], int), message
+    assert all(isinstance(here, bool) for here in message["here"]), message
+    return True
+
+
 class Recorder:
-    """Records everything a user receives."""
+    """Records everything a user receives, except presence."""
 
     def __init__(self, person):
         self.person, self.told = person, []
@@ -65,7 +75,7 @@ class Recorder:
 
         def read_frame():
             opcode, data = original()
-            if opcode == 1:
+            if opcode == 1 and not is_presence(data):
                 self.told.append(data.decode())
             return opcode, data
 
