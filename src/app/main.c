@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
     }
     int status = dispatch(argc, argv);
     bool lost = fflush(stdout) != 0 || ferror(stdout);
-    bool is_reported = status == EXIT_FAILED || status == EXIT_USAGE;
+    bool is_reported = status == EXIT_FAILED || status == EXIT_USAGE || status > 128; // a signal
     if (lost && !is_reported) {
         fputs("pentad: not all of the output could be written\n", stderr);
         return EXIT_FAILED;
