@@ -20,6 +20,15 @@ static bool console_has_line(HANDLE console) {
     return false;
 }
 
+// A pipe that wine got from Unix, which it can only read. Then commands are not seen during a
+// search.
+static bool is_foreign_pipe(HANDLE input) {
+    DWORD available;
+    return GetFileType(input) == FILE_TYPE_PIPE &&
+           !PeekNamedPipe(input, NULL, 0, NULL, &available, NULL) &&
+           GetLastError() == ERROR_NOT_SUPPORTED;
+}
+
 static bool is_ready(HANDLE input) {
     DWORD available;
     switch (GetFileType(input)) {
@@ -36,6 +45,8 @@ static bool is_ready(HANDLE input) {
 bool input_wait(int fd, int timeout_ms) {
     enum { POLL_MS = 2 };
     HANDLE input = (HANDLE)_get_osfhandle(fd);
+    if (is_foreign_pipe(input))
+        return timeout_ms > 0;
     int64_t deadline_ms = clock_now_ms() + timeout_ms;
     while (!is_ready(input)) {
         if (clock_now_ms() >= deadline_ms)
