@@ -89,9 +89,9 @@ check_misuse() {
 report 'usage errors are explained' check_misuse
 # It would take days to go on.
 full_disk() {
-    timeout 300 "$pentad" openings -q --count 1000000 --nodes 100 2>said >/dev/full
+    timeout 300 "$pentad" openings -q --count 1000000 --nodes 100 2>"$work/said" >/dev/full
     [ $? -eq 1 ] || echo 'exit status is not 1'
-    grep -vx 'pentad openings: No space left on device' said
+    grep -vx 'pentad openings: No space left on device' "$work/said"
 }
 [ ! -e /dev/full ] || report 'a full disk ends the run' full_disk
 # shows_time PATTERN WORDS...: in a terminal, a line that matches the pattern appears before the first
