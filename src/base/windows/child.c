@@ -22,7 +22,8 @@ struct Child {
     HANDLE process;
     HANDLE job; // its processes, killed when this is closed
     PipeEnd to, from;
-    bool ended; // end of its output
+    bool ended;   // end of its output
+    bool closing; // close its input after the write in progress
 };
 
 // ---- Errors
@@ -208,36 +209,41 @@ static void start_read(Child *c) {
     c->ended = !end->pending;
 }
 
-// False if the child has closed its input.
-static bool start_write(Child *c, const ChildInput *input) {
+// Takes the next bytes of `input`. False if the child has closed its input.
+static bool start_write(Child *c, ChildInput *input) {
     PipeEnd *end = &c->to;
     DWORD len = (DWORD)(input->len < BUFFER_SIZE ? input->len : BUFFER_SIZE);
     memcpy(end->buffer, input->bytes, len);
     end->pending = is_started(WriteFile(end->handle, end->buffer, len, NULL, &end->transfer));
+    input->bytes += len;
+    input->len -= len;
+    return end->pending;
+}
+
+// Does not wait. True if the transfer has succeeded or is still in progress.
+static bool finish(PipeEnd *end, DWORD *count) {
+    *count = 0;
+    if (GetOverlappedResult(end->handle, &end->transfer, count, FALSE)) {
+        end->pending = false;
+        return true;
+    }
+    end->pending = GetLastError() == ERROR_IO_INCOMPLETE;
     return end->pending;
 }
 
 static void finish_read(Child *c, Str *output) {
     DWORD count;
-    PipeEnd *end = &c->from;
-    if (GetOverlappedResult(end->handle, &end->transfer, &count, FALSE))
-        str_add_bytes(output, end->buffer, count);
-    else if (GetLastError() == ERROR_IO_INCOMPLETE)
-        return;
-    else
-        c->ended = true;
-    end->pending = false;
+    c->ended = !finish(&c->from, &count);
+    str_add_bytes(output, c->from.buffer, count);
 }
 
-// Waits for the rest of a write that was canceled. False if the child has closed its input.
-static bool finish_write(Child *c, ChildInput *input) {
-    DWORD count = 0;
-    PipeEnd *end = &c->to;
-    bool ok = GetOverlappedResult(end->handle, &end->transfer, &count, TRUE);
-    end->pending = false;
-    input->bytes += count;
-    input->len -= count;
-    return ok || GetLastError() == ERROR_OPERATION_ABORTED;
+// False if the child has closed its input.
+static bool finish_write(Child *c) {
+    DWORD count;
+    bool ok = finish(&c->to, &count);
+    if (c->closing && !c->to.pending)
+        close_end(&c->to);
+    return ok;
 }
 
 static DWORD wait_ms(int64_t deadline_ms) {
@@ -245,17 +251,18 @@ static DWORD wait_ms(int64_t deadline_ms) {
     return left <= 0 ? 0 : left > INT32_MAX ? INT32_MAX : (DWORD)left;
 }
 
-// A read may stay pending between calls; a write does not, because its bytes are the caller's.
+// A read and a write may stay in progress between calls, in buffers of their own. A write is not
+// canceled to be started again: Windows may not tell how much of it has been read.
 ChildEvent child_transfer(Child *c, Str *output, ChildInput *input, int64_t deadline_ms) {
     bool writes = input && input->len > 0;
     start_read(c);
-    if (writes && !start_write(c, input))
+    if (writes && !c->to.pending && !start_write(c, input))
         return CHILD_CLOSED;
     HANDLE events[2];
     DWORD count = 0;
     if (c->from.pending)
         events[count++] = c->from.transfer.hEvent;
-    if (writes)
+    if (c->to.pending)
         events[count++] = c->to.transfer.hEvent;
     if (count == 0)
         return CHILD_READY; // the output has just ended
@@ -263,11 +270,8 @@ ChildEvent child_transfer(Child *c, Str *output, ChildInput *input, int64_t dead
         WaitForMultipleObjects(count, events, FALSE, wait_ms(deadline_ms)) == WAIT_TIMEOUT;
     if (c->from.pending)
         finish_read(c, output);
-    if (writes) {
-        CancelIoEx(c->to.handle, &c->to.transfer);
-        if (!finish_write(c, input))
-            return CHILD_CLOSED;
-    }
+    if (c->to.pending && !finish_write(c) && writes)
+        return CHILD_CLOSED;
     return timeout ? CHILD_TIMEOUT : CHILD_READY;
 }
 
@@ -278,7 +282,9 @@ bool child_output_has_ended(const Child *c) {
 // ---- Stopping
 
 void child_close_input(Child *c) {
-    close_end(&c->to);
+    c->closing = true;
+    if (!c->to.pending)
+        close_end(&c->to);
 }
 
 bool child_has_exited(const Child *c) {
