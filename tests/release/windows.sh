@@ -201,4 +201,30 @@ subcommands() {
 }
 report 'GTP, line mode; what is left out says so' subcommands
 
+# In a terminal, which wine makes a console.
+in_console() {
+    tmux -L "pentad-$$" "$@"
+}
+
+# Waits for a line of the screen that ends with this.
+wait_for_screen() {
+    for _ in $(seq 600); do
+        in_console capture-pane -p >screen || return
+        grep -q "$1 *\$" screen && return
+        sleep 0.1
+    done
+    echo "'$1' is not there:" && cat screen
+}
+
+console() {
+    in_console new-session -d -x 100 -y 40 'wine pentad.exe play --plain --white greedy --size 9'
+    wait_for_screen 'Black (you) >'
+    in_console send-keys e5
+    wait_for_screen 'Black (you) > e5'
+    in_console send-keys Enter
+    wait_for_screen 'White plays d6.'
+    in_console kill-server
+}
+report 'a console shows what is typed before Enter' console
+
 report_end

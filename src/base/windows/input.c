@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <errno.h>
 #include <io.h>
 #include <windows.h>
 
@@ -70,9 +71,25 @@ static ssize_t read_pipe(HANDLE pipe, char *bytes, size_t size) {
     return (ssize_t)first + more;
 }
 
+// Ctrl-C ends the read without bytes. Its handler runs on another thread, maybe a little later.
+static ssize_t read_console(HANDLE console, char *bytes, size_t size) {
+    enum { HANDLER_MS = 100 };
+    DWORD count = 0;
+    SetLastError(ERROR_SUCCESS);
+    bool ok = ReadFile(console, bytes, (DWORD)size, &count, NULL);
+    if (count > 0 || GetLastError() != ERROR_OPERATION_ABORTED)
+        return ok ? (ssize_t)count : 0;
+    Sleep(HANDLER_MS);
+    errno = EINTR;
+    return -1;
+}
+
 ssize_t input_read(int fd, char *bytes, size_t size) {
+    DWORD mode;
     HANDLE input = (HANDLE)_get_osfhandle(fd);
     if (GetFileType(input) == FILE_TYPE_PIPE)
         return read_pipe(input, bytes, size);
+    if (GetConsoleMode(input, &mode))
+        return read_console(input, bytes, size);
     return _read(fd, bytes, (unsigned)size);
 }

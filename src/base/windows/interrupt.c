@@ -3,7 +3,9 @@
 #include "base/input.h"
 #include "base/number.h"
 
+#include <io.h>
 #include <signal.h>
+#include <windows.h>
 
 static const int caught[] = {SIGINT, SIGTERM, SIGBREAK};
 
@@ -38,9 +40,15 @@ static bool was_signaled(void *context) {
 
 const StopToken interrupt_stop = {.should_stop = was_signaled};
 
+static bool is_console(int fd) {
+    DWORD mode;
+    return GetConsoleMode((HANDLE)_get_osfhandle(fd), &mode);
+}
+
+// A console shows what is typed only while it is read; Ctrl-C ends that read.
 bool interrupt_wait(int fd) {
     enum { POLL_MS = 50 };
-    while (received == 0 && !input_wait(fd, POLL_MS))
+    while (received == 0 && !is_console(fd) && !input_wait(fd, POLL_MS))
         continue;
     return received == 0;
 }
