@@ -39,6 +39,23 @@ test('a cell of a 15x15 board is at least 24.5 pixels wide on a phone', async (s
     }
 });
 
+test('the level selector of the home page has room for every level', async (stage) => {
+    for (const [size, locale] of [['phone', 'en'], ['phone', 'zh'], ['phone', 'ja'], ['desktop', 'en']]) {
+        const visitor = await stage.visitor({ size, locale });
+        await visitor.go('/');
+        const cut = await visitor.page.locator('#level').evaluate((select) => [...select.options].filter((option) => {
+            const copy = select.cloneNode(false);
+            copy.style.cssText = 'width: auto; justify-self: start';
+            copy.append(option.cloneNode(true));
+            select.after(copy);
+            const { width } = copy.getBoundingClientRect();
+            copy.remove();
+            return width > select.getBoundingClientRect().width;
+        }).map(({ text }) => text));
+        assert.deepEqual(cut, [], `${size} ${locale}`);
+    }
+});
+
 test('the whole board is in sight on a phone in landscape', async (stage) => {
     const { ann, path } = await stage.once('timed game', () => runningGame(stage, { time: '300+5' }));
     const visitor = await stage.visitor({ size: 'landscape' });

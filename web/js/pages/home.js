@@ -125,8 +125,8 @@ function hero(signal) {
             h('p.home-lead', {}, t('home.lead')),
             h('div.home-level', {},
                 h('label.small.muted', { for: 'level' }, t('home.level')),
-                h('button.button.button--bare.button--small', { type: 'button', onclick: () => openSetupDialog('level') }, t('home.options')),
-                level, play),
+                level, play,
+                h('button.button.button--large', { type: 'button', onclick: () => openSetupDialog('level') }, t('home.options'))),
             h('div.home-quick', {}, friend, anyone),
             status),
         watch.element);

@@ -55,7 +55,7 @@ const words = {
     'level.name': '第 {level} 级',
     'level.name.-2': '起步',
     'level.name.-1': '新手',
-    'level.-2': '适合第一次下棋，常常看漏',
+    'level.-2': '适合第一次下棋',
     'level.-1': '有时看漏三和四',
     'level.1': '总会挡四',
     'level.2': '看得到就会赢',
