@@ -113,6 +113,7 @@ static void load_state(GameSession *session, const GameRow *row) {
     session->started = row->started;
     session->ended = row->ended;
     session->turn_began = row->turn_began;
+    session->uncharged_ms[game_seat(&session->game)] = row->last_turn_ms;
     session->seq = row->seq;
     session->line = row->line;
     session->draw_offer = row->draw_offer;
@@ -159,6 +160,7 @@ void session_to_row(const GameSession *session, GameRow *row) {
     row->started = session->started;
     row->ended = session->ended;
     row->turn_began = session->turn_began;
+    row->last_turn_ms = session->uncharged_ms[game_seat(&session->game)];
     row->seq = session->seq;
     row->ply = session->game.count;
     row->line = session->line;

@@ -23,7 +23,7 @@ static bool write_game(Store *s, SqlId id, const GameRow *g, Error *err) {
                sql_number(g->line), sql_optional(g->draw_offer), sql_optional(g->takeback_offer),
                sql_number(g->takeback_plies), sql_number(g->rematch), sql_optional(g->winner),
                sql_text(text_or_null(g->reason)), sql_text(text_or_null(g->next.text)),
-               sql_text(text_or_null(g->key))),
+               sql_text(text_or_null(g->key)), sql_number(g->last_turn_ms)),
         err);
 }
 
@@ -75,7 +75,8 @@ static GameRow game_row(sqlite3_stmt *stmt) {
         .takeback_plies = sqlite3_column_int(stmt, 22),
         .rematch = sqlite3_column_int(stmt, 23),
         .winner = (int)column_optional(stmt, 24),
-        .swapped = sqlite3_column_int(stmt, 28) != 0,
+        .last_turn_ms = sqlite3_column_int64(stmt, 28),
+        .swapped = sqlite3_column_int(stmt, 29) != 0,
     };
     column_text(stmt, 0, g.id.text, sizeof g.id.text);
     column_text(stmt, 2, g.rules, sizeof g.rules);

@@ -88,6 +88,9 @@ static const char *const migrations[] = {
     "CREATE TABLE rating_history ("
     "  user INTEGER NOT NULL, pool TEXT NOT NULL, n INTEGER NOT NULL, rating REAL NOT NULL,"
     "  PRIMARY KEY (user, pool, n)) WITHOUT ROWID;",
+
+    // 9: time used in the last turn of a game that ended without a move, such as by resignation.
+    "ALTER TABLE games ADD COLUMN last_turn_ms INTEGER NOT NULL DEFAULT 0;",
 };
 // clang-format on
 

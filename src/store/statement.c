@@ -9,7 +9,7 @@
 #define GAME_COLUMNS                                                                               \
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
-    "takeback_plies, rematch, winner, reason, next, key"
+    "takeback_plies, rematch, winner, reason, next, key, last_turn_ms"
 // With whether the opening swapped the colors, which only the moves tell.
 #define GAME_SELECT                                                                                \
     "SELECT " GAME_COLUMNS                                                                         \
@@ -55,10 +55,10 @@ static const char *const texts[SQL_COUNT] = {
         "FROM ratings JOIN users ON id = user WHERE pool = ?1 ORDER BY rating DESC LIMIT ?2",
     [SQL_RATING_HISTORY_ADD] = "INSERT OR REPLACE INTO rating_history (user, pool, n, rating) VALUES (?1, ?2, ?3, ?4)",
     [SQL_RATING_HISTORY] = "SELECT rating FROM (SELECT n, rating FROM rating_history WHERE user = ?1 AND pool = ?2 ORDER BY n DESC LIMIT ?3) ORDER BY n",
-    [SQL_GAME_ADD] = "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
+    [SQL_GAME_ADD] = "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
     // The same parameter numbers as SQL_GAME_ADD. The settings of a game never change, only its state.
     [SQL_GAME_UPDATE] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
-        "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27 WHERE id = ?1",
+        "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27, last_turn_ms = ?29 WHERE id = ?1",
     [SQL_GAME_UPDATE_AFTER_MOVE] = "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1",
     [SQL_GAME_GET] = GAME_SELECT "FROM games WHERE id = ?1",
     [SQL_GAME_BY_KEY] = GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2",

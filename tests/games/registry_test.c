@@ -535,6 +535,28 @@ TEST(registry_restores_clocks_without_increments_for_free_moves) {
     fixture_end(&f);
 }
 
+TEST(registry_restores_the_time_of_a_last_turn_without_a_move) {
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game = play_two_moves(&f, "300");
+    GameView view;
+    registry_set_time(f.registry, (Timestamp){.clock_ms = 40000});
+    GameAction resign = {.kind = GAME_ACTION_RESIGN};
+    registry_apply_action(f.registry, &f.users[1], game.text, &resign, &err);
+    CHECK_TEXT("resigns", err.text, "");
+    fixture_commit(&f);
+    for (int restarted = 0; restarted < 2; restarted++) {
+        registry_view(f.registry, game.text, 0, &view, &err);
+        CHECK_INT("over", view.summary.state, GAME_OVER);
+        CHECK_INT("thought when the other resigned", view.summary.seats[0].clock.main_ms, 260000);
+        CHECK_INT("waited", view.summary.seats[1].clock.main_ms, 300000);
+        registry_free(f.registry);
+        f.registry = registry_new(f.store, (RandomSource){0}, &err);
+    }
+    fixture_end(&f);
+}
+
 // A turn of an opening earned an increment for each of its stones once: games of that time still
 // load, although by the present rule the fifth stone came too late.
 TEST(session_from_row_ends_no_game_on_time) {

@@ -34,20 +34,22 @@ static void add_rows(sqlite3 *db, const char *sql, Str *out) {
 }
 
 static void add_data(sqlite3 *db, Str *out) {
-    // `users` has got columns since.
+    // `users` and `games` have got columns since.
     static const struct {
         const char *name, *columns;
     } tables[] = {
         {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn"},
         {"sessions", "*"},
         {"ratings", "*"},
-        {"games", "*"},
+        {"games", "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, "
+                  "seat1, created, started, ended, turn_began, seq, ply, line, draw_offer, "
+                  "takeback_offer, takeback_plies, rematch, winner, reason, next, key"},
         {"seats", "*"},
         {"moves", "*"},
         {"chat", "*"},
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        char sql[128];
+        char sql[512];
         snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY 1, 2, 3", tables[i].columns,
                  tables[i].name);
         str_add(out, "%s\n", tables[i].name);
