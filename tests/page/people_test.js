@@ -193,7 +193,9 @@ test('an account can hide that it is online', async (stage) => {
     await bob.page.getByLabel('Show me online').uncheck();
     await name.waitFor({ state: 'detached' });
     await bob.page.reload();
-    assert.equal(await bob.page.getByLabel('Show me online').isChecked(), false);
+    const shown = bob.page.getByLabel('Show me online');
+    await shown.waitFor(); // hidden until the page knows the account
+    assert.equal(await shown.isChecked(), false);
 });
 
 test('a guest who logs in is warned about ongoing games', async (stage) => {
