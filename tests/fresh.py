@@ -35,7 +35,8 @@ START_SECONDS = 1800  # for ./run to install, build and answer
 # What installs something, or chooses which program or package is used. Lists of source files do not.
 SETUP_FILES = [
     "run", ".ci/run", "meson.build", "meson_options.txt", "python/meson.build", "python/pentad/meson.build",
-    "src/wasm/*.cross", "src/wasm/meson.build", "web/package.json", "tests/page/package.json", "tests/page/package-lock.json",
+    "pyproject.toml", "packaging/*.cross", "packaging/*/*.cross", "src/wasm/*.cross", "src/wasm/meson.build",
+    "web/package.json", "tests/page/package.json", "tests/page/package-lock.json",
     "tests/fresh.py", "tests/run_suites.py", "tests/suites.py", "tests/*/run.sh", "tests/checks/*.sh", "tests/app/screen.sh",
     "tests/page/browser.js", "tests/server/proxy_test.py",
 ]

@@ -105,7 +105,7 @@ test('puzzles: a hint is not forgotten by a reload, nor when the puzzle comes ba
     const stakes = ann.page.locator('.puzzle-stakes');
     const said = await stakes.textContent();
     await ann.page.reload();
-    await ann.reads('Find the win'); // else leaving cancels the download of the puzzles, which is an error in the console
+    await becomesEqual(() => stakes.textContent(), said, 'what the try may cost, after a reload');
     await ann.go(`/puzzles/${DEFENCE}`);
     await ann.reads('Find the defense');
     await ann.go(`/puzzles/${FOUR_THREE}`);
