@@ -24,7 +24,7 @@ typedef struct {
     int64_t started, ended;
     int64_t turn_began;   // in server time
     int64_t last_turn_ms; // used in the last turn, if the game ended without a move
-    int seq, ply, line; // changes so far; moves; takebacks
+    int seq, ply, line;   // changes so far; moves; takebacks
     int draw_offer, takeback_offer, takeback_plies;
     int rematch; // bit set of the seats that offer one
     int winner;

@@ -21,12 +21,13 @@ for file in tests/transcripts/gtp/*.tst; do
     report "$file" transcripts "$profile" "$file"
 done
 
-# documented FILE: the command that docs/integrate/gtp.md gives for it has the result that stands below it.
+# documented FILE: the command that the documents give for it has the result that stands below it.
 documented() {
-    command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" docs/integrate/gtp.md)
-    [ "$command" ] || echo "docs/integrate/gtp.md has no command for $1"
+    document=$(grep -lF "\$ pentad regress $1 " docs/integrate/gtp.md docs/use/courses.md | head -n 1)
+    [ "$document" ] || { echo "no document has a command for $1" && return; }
+    command=$(sed -n "s|^\$ \(pentad regress $1 .*\)|\1|p" "$document")
     got=$(eval "$(printf '%s\n' "$command" | sed "s|pentad \([rg]\)|$pentad \1|g")" 2>&1)
-    want=$(grep -F -A 1 -- "\$ $command" docs/integrate/gtp.md | tail -n 1)
+    want=$(grep -F -A 1 -- "\$ $command" "$document" | tail -n 1)
     [ "$got" ] && [ "$got" = "$want" ] || echo "'$got', not '$want'"
 }
 for file in examples/courses/*.gtp; do

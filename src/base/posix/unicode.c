@@ -41,7 +41,8 @@ static bool convert(iconv_t cd, Str *out, const char *text, size_t len, Error *e
         size_t result = iconv(cd, &in, &len, &to, &room);
         add_utf32(out, buffer, sizeof buffer - room);
         if (result == (size_t)-1 && errno != E2BIG)
-            return error_set(err, "byte %zu is not valid in the character set", (size_t)(in - text));
+            return error_set(err, "byte %zu is not valid in the character set",
+                             (size_t)(in - text));
     }
     return true;
 }
