@@ -139,19 +139,24 @@ static void read_output(Child *c, Str *output) {
         c->ended = true;
 }
 
+static bool sigpipe_is_pending(void) {
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGPIPE) == 1;
+}
+
 // write() with EPIPE instead of SIGPIPE, whatever the disposition of SIGPIPE: blocks the signal and
-// consumes it if this write raised it.
+// consumes it if this write raised it. (sigtimedwait would do it at once, but macOS has none.)
 static ssize_t write_without_sigpipe(int fd, const char *bytes, size_t len) {
-    sigset_t pipe_signal, before, pending;
+    sigset_t pipe_signal, before;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    sigpending(&pending);
-    bool was_pending = sigismember(&pending, SIGPIPE);
+    bool was_pending = sigpipe_is_pending();
     ssize_t n = write(fd, bytes, len);
-    int reason = errno;
-    if (n < 0 && reason == EPIPE && !was_pending)
-        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    int reason = errno, consumed;
+    if (n < 0 && reason == EPIPE && !was_pending && sigpipe_is_pending())
+        sigwait(&pipe_signal, &consumed);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
     return n;
