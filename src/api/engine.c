@@ -21,14 +21,16 @@ static_assert((int)PENTAD_MATE == ENGINE_MATE && (int)PENTAD_LINE_MAX == ENGINE_
 
 // Copies a struct that begins with its size, as the caller was compiled with it. A smaller one is
 // from an older header: what it lacks is zero. A larger one is from a newer header, and what we do
-// not know must be zero. `size_min`: of the first version.
+// not know must be zero. `size_min`: of the first version. A huge one was never set, so nothing
+// is read there.
 static bool copy_options(const void *from, size_t size_min, void *to, size_t size,
                          PentadError *error) {
+    enum { OPTIONS_SIZE_MAX = 4096 };
     if (!from)
         return true;
     size_t given;
     memcpy(&given, from, sizeof given);
-    if (given < size_min)
+    if (given < size_min || given > OPTIONS_SIZE_MAX)
         return api_error_set(error, "struct_size of the options is not their size");
     for (size_t i = size; i < given; i++)
         if (((const char *)from)[i])

@@ -284,6 +284,7 @@ TEST(api_invalid_searches_are_rejected) {
         const char *want;
     } rows[] = {
         {"no size", {.nodes = 1}, "struct_size of the options is not their size"},
+        {"a size that was not set", {SIZE_MAX}, "struct_size of the options is not their size"},
         {"time",
          {sizeof(PentadSearchOptions), .milliseconds = -1},
          "a limit of a search is 0 or more"},
