@@ -62,19 +62,21 @@ static bool warn_of_notes(const Record *r) {
     return r->notes.len == 0 || PyErr_WarnEx(PyExc_UserWarning, str_text(&r->notes), 1) == 0;
 }
 
-// The next node in preorder; NULL after the last.
-static Node *next_node(Node *node) {
-    if (node->child)
+// The next node in preorder, and its depth; NULL after the last.
+static Node *next_node(Node *node, int *depth) {
+    if (node->child) {
+        ++*depth;
         return node->child;
-    while (node && !node->next)
+    }
+    for (; node && !node->next; --*depth)
         node = node->parent;
     return node ? node->next : NULL;
 }
 
 static Node *find_node(const Record *r, int index) {
     Node *node = r->root;
-    for (int i = 0; node && i < index; i++)
-        node = next_node(node);
+    for (int i = 0, depth = 0; node && i < index; i++)
+        node = next_node(node, &depth);
     return node;
 }
 
@@ -239,13 +241,6 @@ static PyObject *properties_to_python(const Node *node) {
     return properties;
 }
 
-static int depth_of(const Node *node) {
-    int depth = 0;
-    for (; node->parent; node = node->parent)
-        depth++;
-    return depth;
-}
-
 // (depth, color, move, properties); color and move are None without a move.
 static PyObject *node_to_python(const Record *r, const Node *node, int depth) {
     PyObject *properties = properties_to_python(node);
@@ -269,8 +264,7 @@ static PyObject *read_tree(PyObject *self, PyObject *args, PyObject *kwargs) {
     Record *r = read_record(&from);
     PyObject *nodes = r ? PyList_New(0) : NULL;
     int depth = 0;
-    for (Node *node = r ? r->root : NULL; nodes && node; node = next_node(node)) {
-        depth = node->parent && node->parent->child == node ? depth + 1 : depth_of(node);
+    for (Node *node = r ? r->root : NULL; nodes && node; node = next_node(node, &depth)) {
         PyObject *item = node_to_python(r, node, depth);
         if (!item || PyList_Append(nodes, item) < 0)
             Py_CLEAR(nodes);
