@@ -89,14 +89,6 @@ hear() {
     read -r heard <&4
 }
 
-# Until the search reports its first depth.
-think() {
-    say 'START 15' 'INFO timeout_turn 4000' 'INFO show_detail 2' "$@" BOARD 7,7,2 7,8,1 9,9,2 DONE
-    while hear && ! echo "$heard" | grep -q '^INFO DEPTH'; do
-        [ "$heard" ] || break
-    done
-}
-
 # The rest of the output without reports, in `heard`.
 hear_rest() {
     heard=$(grep -v '^MESSAGE\|^INFO' <&4 | tr '\n' ' ')
@@ -122,11 +114,14 @@ closed_while_idle() {
 }
 report 'closed pipes end it' closed_while_idle
 
-# memory LIMIT_MIB: sets `mib` to the anonymous memory, wine's included, during a search.
+# memory LIMIT_MIB: sets `mib` to the anonymous memory, wine's included, after a search of so many positions.
 memory() {
     open_session
-    think "INFO max_memory $(($1 << 20))"
-    sleep 1
+    say 'START 15' 'INFO timeout_turn 1000000' 'INFO max_node 300000' "INFO max_memory $(($1 << 20))" \
+        BOARD 7,7,2 7,8,1 9,9,2 DONE
+    while hear && [ "$(is_point "$heard")" ]; do
+        continue
+    done
     mib=$(awk '/^RssAnon/ { print int($2 / 1024) }' "/proc/$program/status")
     say END
     hear_rest
