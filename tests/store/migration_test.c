@@ -41,9 +41,10 @@ static void add_data(sqlite3 *db, Str *out) {
         {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn"},
         {"sessions", "*"},
         {"ratings", "*"},
-        {"games", "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, "
-                  "seat1, created, started, ended, turn_began, seq, ply, line, draw_offer, "
-                  "takeback_offer, takeback_plies, rematch, winner, reason, next, key"},
+        {"games",
+         "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, "
+         "seat1, created, started, ended, turn_began, seq, ply, line, draw_offer, "
+         "takeback_offer, takeback_plies, rematch, winner, reason, next, key"},
         {"seats", "*"},
         {"moves", "*"},
         {"chat", "*"},
