@@ -113,40 +113,49 @@ static void note_marks(const Record *r, const Format *to) {
     bool is_renlib = to == &format_renlib;
     if (to != &format_sgf && any_node(r, is_renlib, is_renlib ? has_mark_renlib_lacks : has_mark))
         fprintf(stderr, "marks are left out: %s holds %s\n", to->name,
-                is_renlib ? "only labels, and crosses on the last move" : "none");
+                is_renlib ? "only labels, and crosses on the last move" : "no marks");
+}
+
+// Five in a row, or a full board: whoever reads the moves sees it.
+static bool result_follows_from_moves(const Record *r) {
+    Game g;
+    Error ignored = {0};
+    return record_replay(r, record_last(r), &g, &ignored) && g.forced.reason == END_NONE &&
+           game_result(&g).reason != END_NONE;
 }
 
 // What only SGF holds.
 static void note_game_info(const Record *r, const Format *to) {
     static const char *const info[][2] = {{"RE", "result"}, {"DT", "date"}, {"EV", "event"}};
     for (int i = 0; to != &format_sgf && i < COUNT(info); i++)
-        if (node_value(r->root, info[i][0]))
-            fprintf(stderr, "the %s is left out: %s holds none\n", info[i][1], to->name);
+        if (node_value(r->root, info[i][0]) && (i > 0 || !result_follows_from_moves(r)))
+            fprintf(stderr, "the %s is left out: %s cannot hold it\n", info[i][1], to->name);
 }
 
-// Notes about assumptions of the reader, and about what the output format cannot hold.
-static void print_notes(const Record *r, const Format *to, int64_t move) {
+// What the output format cannot hold. Nobody reads a game back from an image, so there only
+// what could have been drawn is missing.
+static void note_losses(const Record *r, const Format *to, int64_t move) {
     int moves = node_moves(record_last(r));
     bool has_variations = any_node(r, false, has_variation);
-    fputs(str_text(&r->notes), stderr);
-    if (!to->keeps_tree && has_variations)
+    if (to->read && !to->keeps_tree && has_variations)
         fprintf(stderr, "variations are left out: %s holds the main line only\n", to->name);
     else if (move != ALL_MOVES && has_variations)
         fprintf(stderr, "variations are left out: --move takes the main line only\n");
-    if (!to->keeps_tree && any_node(r, false, has_comment))
-        fprintf(stderr, "comments are left out: %s holds none\n", to->name);
+    if (to->read && !to->keeps_tree && any_node(r, false, has_comment))
+        fprintf(stderr, "comments are left out: %s cannot hold them\n", to->name);
     if (to->read && !to->keeps_names && has_names(r))
-        fprintf(stderr, "the players' names are left out: %s holds none\n", to->name);
+        fprintf(stderr, "the players' names are left out: %s cannot hold them\n", to->name);
     note_marks(r, to);
-    note_game_info(r, to);
+    if (to->read)
+        note_game_info(r, to);
     if (to->read && !to->keeps_moves && moves > 0)
         fprintf(stderr, "the order of the moves is left out: %s holds the position only\n",
                 to->name);
     if (to->read && !to->keeps_size && r->size != 15)
-        fprintf(stderr, "the size is left out: %s holds none; read it with --size %d\n", to->name,
-                r->size);
+        fprintf(stderr, "the size is left out: %s cannot hold it; read it with --size %d\n",
+                to->name, r->size);
     if (to->read && !to->keeps_rules && r->rules != &rules_freestyle)
-        fprintf(stderr, "the rules are left out: %s holds none; read it with --rules %s\n",
+        fprintf(stderr, "the rules are left out: %s cannot hold them; read it with --rules %s\n",
                 to->name, r->rules->name);
     if (move > moves)
         fprintf(stderr, "all moves are taken: the game has %d, fewer than --move says\n", moves);
@@ -198,10 +207,8 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     Record *r = record_load(in, from, &reading, err);
     if (!r)
         return false;
-    if (!args->quiet) {
-        print_notes(r, to, args->move);
-        note_ignored_options(args, to);
-    }
+    if (!args->quiet)
+        fputs(str_text(&r->notes), stderr);
     WriteOptions writing = {
         .end = args->move != ALL_MOVES ? record_after_moves(r, (int)args->move) : NULL,
         .notation = notation,
@@ -213,6 +220,10 @@ static bool convert(const Args *args, const char *in, const char *out, Error *er
     ScopedStr text = {0};
     bool ok = (to->write(r, &writing, &text, err) || error_prefix(err, name_of(in))) &&
               file_write(out, str_text(&text), text.len, err);
+    if (ok && !args->quiet) {
+        note_losses(r, to, args->move);
+        note_ignored_options(args, to);
+    }
     record_free(r);
     return ok;
 }

@@ -235,18 +235,29 @@ silent() {
     "$pentad" "$@" >/dev/null 2>said
     cat said
 }
+# without WORDS COMMAND...: no message has these words.
+without() {
+    words=$1
+    shift
+    "$pentad" "$@" >/dev/null 2>said
+    grep -- "$words" said
+}
 report 'marks are left out of RenLib' expect 0 'marks are left out: renlib holds only labels' convert marks.sgf marks.lib
 report 'also crosses on other points, in a variation' expect 0 'marks are left out: renlib' convert crosses.sgf marks2.lib
 report 'but not what it holds' silent convert kept.sgf kept.lib
-report 'marks are left out of PSQ' expect 0 'marks are left out: psq holds none' convert marks.sgf marks.psq
-report 'rules are left out of RenLib' expect 0 'rules are left out: renlib holds none; read it with --rules renju' convert marks.sgf marks3.lib
+report 'marks are left out of PSQ' expect 0 'marks are left out: psq holds no marks' convert marks.sgf marks.psq
+report 'rules are left out of RenLib' expect 0 'rules are left out: renlib cannot hold them; read it with --rules renju' convert marks.sgf marks3.lib
 report 'and of PSQ' expect 0 'rules are left out: psq' convert marks.sgf marks2.psq
 printf '(;FF[4]GM[4]SZ[15]RU[freestyle]RE[B+F]DT[2020-01-01]EV[Open];B[hh])' >event.sgf
 printf '(;FF[4]GM[4]SZ[19]RU[freestyle];B[ss];W[aa];B[ab])' >large.sgf
 for info in result date event; do
-    report "the $info is left out" expect 0 "the $info is left out: psq holds none" convert event.sgf event.psq
+    report "the $info is left out" expect 0 "the $info is left out: psq cannot hold it" convert event.sgf event.psq
 done
-report 'the size is left out' expect 0 'the size is left out: pos holds none; read it with --size 19' convert large.sgf large.pos
+printf '(;FF[4]GM[4]SZ[15]RU[freestyle]RE[B+]EV[Open];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da](;W[db];B[ea]C[five])(;W[ea]))' >five.sgf
+report 'a result on the board is not left out' without 'result' convert five.sgf five.psq
+report 'an image has no notes about the record' silent convert five.sgf five.svg
+report 'what is left out is said only of a written file' without 'left out' convert event.sgf no/such/event.psq
+report 'the size is left out' expect 0 'the size is left out: pos cannot hold it; read it with --size 19' convert large.sgf large.pos
 report 'of the other string of moves, too' expect 0 'the size is left out: pos-top' convert large.sgf large.pos-top
 report 'nothing is left out of a picture' "$pentad" convert large.sgf large.png
 report 'the order of the moves is left out' expect 0 'order of the moves is left out: picture' convert large.sgf large.board
