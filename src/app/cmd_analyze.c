@@ -9,6 +9,7 @@
 #include "study/review.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -41,7 +42,7 @@ static const Option options[] = {
 };
 
 static const Example examples[] = {
-    {"echo h8i9h9 | pentad analyze -f pos -", "the best moves after three stones"},
+    {"pentad analyze h8i9h9", "the best moves after three stones"},
     {"pentad analyze game.sgf --move 20 --lines 5 --heat", "the position after twenty moves, with a heat map"},
     {"pentad analyze --game game.sgf --sgf annotated.sgf --svg curve.svg", "finds the losing moves"},
     {"pentad analyze --game game.psq --json --nodes 100000", "for scripts, deterministic"},
@@ -207,13 +208,21 @@ static bool parse_seconds(Args *args, Error *err) {
     return true;
 }
 
-static bool analyze(Args *args, const char *path, Error *err) {
-    const Format *format = format_to_read(args->from, path, err);
-    if (!format)
-        return false;
+static Record *load(const Args *args, const char *word, Error *err) {
     ReadOptions reading = {.size = (int)args->size,
                            .rules = args->rules ? rules_find(args->rules, err) : NULL};
-    Record *r = record_load(path, format, &reading, err);
+    if (!args->from && strcmp(word, "-") != 0 && !word_is_file(word)) {
+        Record *r = record_from_moves(word, reading, err);
+        if (!r)
+            error_prefix(err, word);
+        return r;
+    }
+    const Format *format = format_to_read(args->from, word, err);
+    return format ? record_load(word, format, &reading, err) : NULL;
+}
+
+static bool analyze(Args *args, const char *word, Error *err) {
+    Record *r = load(args, word, err);
     if (!r)
         return false;
     if (!args->review && args->move == ALL_MOVES && is_finished(r)) {
@@ -248,11 +257,12 @@ static int run(const CommandLine *line) {
 const Subcommand cmd_analyze = {
     .name = "analyze",
     .summary = "find the best moves of a position, or review a game",
-    .operands = "FILE",
+    .operands = "FILE|POSITION",
     .min_operands = 1,
     .max_operands = 1,
     .description =
-        "Reads a game (any format; - is standard input) and prints the best moves in its last "
+        "Reads a game (a FILE of any format, - for standard input, or a string of moves such as "
+        "h8i9h9) and prints the best moves in its last "
         "position, or in the position after --move N: the win rate for the side to move, and the "
         "principal variation. \"wins in 7\" is proven: a win with the seventh stone at the latest. "
         "Percentages are estimates.\n\n"

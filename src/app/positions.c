@@ -73,22 +73,26 @@ static bool visit_record(const Visit *v, const char *name, Record *r, Error err)
     return go_on;
 }
 
-static Record *read_moves(const Visit *v, const char *moves, const Rules *rules, Error *err) {
-    ReadOptions reading = v->options->reading;
+static Record *read_moves(const char *moves, ReadOptions reading, Error *err) {
     // Move strings cannot specify size and rules.
     if (!reading.size)
         reading.size = 15;
-    if (rules || !reading.rules)
-        reading.rules = rules ? rules : &rules_freestyle;
+    if (!reading.rules)
+        reading.rules = &rules_freestyle;
     return format_pos.read(moves, strlen(moves), &reading, err);
+}
+
+Record *record_from_moves(const char *moves, ReadOptions options, Error *err) {
+    Record *r = read_moves(moves, options, err);
+    if (!r)
+        error_prefix(err, "no such file, and not a move string");
+    return r;
 }
 
 // A move string on the command line.
 static bool visit_word(const Visit *v, const char *word) {
     Error err = {0};
-    Record *r = read_moves(v, word, NULL, &err);
-    if (!r)
-        error_prefix(&err, "no such file, and not a move string");
+    Record *r = record_from_moves(word, v->options->reading, &err);
     return visit_record(v, word, r, err);
 }
 
@@ -101,7 +105,10 @@ static bool visit_line(const Visit *v, const char *name, char *line) {
     const Rules *rules = rules_find(line, &ignored);
     *moves = end;
     Error err = {0};
-    Record *r = read_moves(v, rules ? moves : line, rules, &err);
+    ReadOptions reading = v->options->reading;
+    if (rules)
+        reading.rules = rules;
+    Record *r = read_moves(rules ? moves : line, reading, &err);
     return visit_record(v, name, r, err);
 }
 
@@ -218,7 +225,7 @@ static bool visit_file(const Visit *v, const char *path) {
     return go_on;
 }
 
-static bool looks_like_file(const char *word) {
+bool word_is_file(const char *word) {
     return strpbrk(word, "./") != NULL || access(word, F_OK) == 0;
 }
 
@@ -228,7 +235,7 @@ bool positions_visit(const char *word, const PositionOptions *options, PositionV
     if (is_standard_stream(word))
         return options->format && !options->lists ? visit_file(&v, word)
                                                   : visit_stream(&v, "standard input", stdin);
-    if (!looks_like_file(word))
+    if (!word_is_file(word))
         return visit_word(&v, word);
     return options->lists ? visit_list(&v, word) : visit_file(&v, word);
 }

@@ -25,6 +25,11 @@ typedef struct {
     Error err;
 } NamedPosition;
 
+// Whether a word on the command line names a file: it exists, or it has a dot or a slash.
+bool word_is_file(const char *word);
+// Reads any other word, a move string such as h8i9h9. Freestyle on 15x15 unless `options` differs.
+Record *record_from_moves(const char *moves, ReadOptions options, Error *err);
+
 // Returns false to stop.
 typedef bool PositionVisitor(void *context, const NamedPosition *p);
 

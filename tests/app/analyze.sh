@@ -47,6 +47,12 @@ report 'a proven loss too' says 'loses in 2' "$work/game.txt" --move 8
 report 'the number of lines' says '^  5\. ' "$work/game.txt" --move 3 --lines 5
 report 'a heat map has stones and percentages' says ' X ' "$work/game.txt" --move 3 --heat
 report 'JSON has the line' says '"line":\["[a-o]' "$work/game.txt" --move 3 --json
+# says_of_moves PATTERN WORD: a word in place of a file.
+says_of_moves() {
+    "$pentad" analyze --nodes 2000 "$2" 2>&1 | grep -q -- "$1" || echo "no line with: $1"
+}
+report 'a string of moves in place of a file' says_of_moves 'wins in 3' h8c3h9c4h10c5
+report 'a word that is neither' says_of_moves 'xyz: no such file, and not a move string' xyz
 report 'a game has a chart' says '^ 100 % ' "$work/game.txt" --game
 report 'a missed win is reported' says 'Black a15 .*misses a win, lets White win in 3; better (wins in 3): h' "$work/game.txt" --game
 report 'an allowed win is reported even if the estimate hardly changes' says 'White c5 *mistake *gives away [0-9] %, lets Black win in 3;' "$work/game.txt" --game
