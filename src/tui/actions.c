@@ -293,7 +293,7 @@ static bool graph(TerminalSession *s, Call *call) {
     return true;
 }
 
-static bool analyse(TerminalSession *s, Call *call) {
+static bool analyze(TerminalSession *s, Call *call) {
     enum { DEFAULT_S = 3, MAX_S = 3600, LINES = 5 };
     const Game *g = terminal_session_shown_game(s);
     int64_t seconds = DEFAULT_S;
@@ -388,7 +388,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_FIRST] = {"first", "", 0, 0, step, STEP_FIRST, "review the game from the beginning", {KEYCODE_HOME, '0'}, "first", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_LAST] = {"last", "", 0, 0, step, STEP_LAST, "go to the end of the line", {KEYCODE_END, '$'}, "last", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_PLAY_HERE] = {"here", "", 0, 0, play_here, 0, "continue the game from the position under review", {KEYCODE_ENTER}, "play here", REVIEW | SHOW_REVIEW},
-    [ACTION_ANALYSE] = {"analyse", "[SECONDS]", 0, 1, analyse, 0, "show the best moves with their win rates and expected lines; search for SECONDS", {'a'}, "analyse", GAME | REVIEW | SHOW_GAME | SHOW_REVIEW | NOT_IN_MIST},
+    [ACTION_ANALYSE] = {"analyze", "[SECONDS]", 0, 1, analyze, 0, "show the best moves with their win rates and expected lines; search for SECONDS", {'a'}, "analyze", GAME | REVIEW | SHOW_GAME | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_THREATS] = {"threats", "", 0, 0, threats, 0, "show where five or an unstoppable four can be made; and forbidden points", {'t'}, "threats", GAME | REVIEW | SHOW_GAME | NOT_IN_MIST},
     [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's win rate during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
     [ACTION_FOULS] = {.help = "in renju: show or hide the points forbidden to Black", .keys = {'f'}, .when = GAME},

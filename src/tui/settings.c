@@ -66,7 +66,8 @@ static bool check_player(const char *description, Error *err) {
     if (!strcasecmp(description, "human"))
         return true;
     if (opponent_is_program(description))
-        return strchr(description, ':')[1] || error_set(err, "which program? gomocup:COMMAND");
+        return strchr(description, ':')[1] ||
+               error_set(err, "which program? %sCOMMAND", description);
     Player player = {0};
     bool ok = player_name_find(description, opponent_name, err) >= 0 &&
               player_open(description, &player, err);

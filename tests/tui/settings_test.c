@@ -58,6 +58,8 @@ static const struct {
     {"no such player", "black = nobody", SETTING_BLACK, "human",
      "line 1: black: there is no player 'nobody'; it is one of: human, random, easy, greedy, "
      "beginner, level, strong, gomocup:COMMAND, gtp:COMMAND\n"},
+    {"a program without a command", "white = gtp:", SETTING_WHITE, "level:-1",
+     "line 1: white: which program? gtp:COMMAND\n"},
     {"a level out of range", "black = level:11", SETTING_BLACK, "human",
      "line 1: black: level: 11 is not between -2 and 10\n"},
     {"a value of an older version", "signs = ascii\nsigns = unicode", SETTING_SIGNS, "auto", ""},

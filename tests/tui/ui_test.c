@@ -39,7 +39,7 @@ TEST(ui_draws_the_game) {
                "   a b c d e f g\n"
                "\n\n\n\n\n\n\n\n\n\n\n\n"
                " White plays b7.                                                             e4\n"
-               " Enter place  u undo  i hint  a analyse  t threats  n new        q quit  ? keys\n");
+               " Enter place  u undo  i hint  a analyze  t threats  n new        q quit  ? keys\n");
     driver_finish(&d);
 }
 
@@ -355,7 +355,7 @@ TEST(ui_keeps_searching_in_other_views) {
 
 TEST(ui_does_not_block_on_slow_commands) {
     UiDriver d = driver_start(&(TestSetup){.white = "human"});
-    press_without_waiting(&d, ":analyse 3600\n");
+    press_without_waiting(&d, ":analyze 3600\n");
     CHECK("in the background", d.ui->analyzing);
     press_without_waiting(&d, ": HINT  \n");
     CHECK("in the background", d.ui->move_job.is_hint);
