@@ -51,7 +51,7 @@ static int run(const CommandLine *line) {
 
 const Subcommand cmd_classroom = {
     .name = "classroom",
-    .summary = "play the classroom game on 8x8, in plain text",
+    .summary = "MATH20621: play the course's game on 8x8, in plain text",
     .operands = "",
     .description =
         "Two people, a person and the computer, or the computer against itself, on an 8x8 board; "

@@ -28,7 +28,7 @@ static int run(const CommandLine *line) {
 const Subcommand cmd_mist = {
     .name = "mist",
     .program = "gitm",
-    .summary = "run the controller of Gomoku in the Mist",
+    .summary = "COMP2017: run the controller of Gomoku in the Mist",
     .operands = "",
     .description =
         "Two players place stones on a 19x19 board hidden by mist, except for a 7x7 hole that "

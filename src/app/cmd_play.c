@@ -141,8 +141,8 @@ const Subcommand cmd_play = {
                    "$XDG_STATE_HOME/pentad/games (or ~/.local/state/pentad/games), so it survives "
                    "a crash. The menu, or the command 'resume', restores it with the same players "
                    "and clocks. The newest 20 games are kept. A game that you save to a file with "
-                   "its moves is removed from there. Finished games are kept in the subfolder "
-                   "'played', for the command 'games'.\n\n"
+                   "its moves is removed from there. Finished games are kept in "
+                   "$XDG_STATE_HOME/pentad/played, for the command 'games'.\n\n"
                    "Settings and last choices are in $XDG_CONFIG_HOME/pentad/play.conf (or "
                    "~/.config/pentad/play.conf). NO_COLOR is respected.\n\n"
                    "In line mode, a player loses on time only when Enter is pressed.",

@@ -105,7 +105,7 @@ static int run(const CommandLine *line) {
 
 const Subcommand cmd_sequences = {
     .name = "sequences",
-    .summary = "count runs, score a board, and play as the analysis course does",
+    .summary = "CSC180: count runs, score a board, play gomoku.py",
     .operands = "[FILE | play [N]]",
     .max_operands = 2,
     .description =

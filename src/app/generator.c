@@ -124,7 +124,11 @@ static int run_all(Generator *g) {
     else if (ok && g->seen.count < o->wanted)
         error_set(&err, "only %d of %d %s in %d %s%s", g->seen.count, o->wanted, o->results,
                   g->done, o->tasks, o->hint);
-    return *err.text ? subcommand_fail(o->command, &err) : EXIT_OK;
+    if (*err.text)
+        return subcommand_fail(o->command, &err);
+    if (g->seen.count == 0 && !o->quiet) // otherwise silence would look like a failure
+        fprintf(stderr, "no %s found (%s: %d)\n", o->results, o->tasks, g->done);
+    return EXIT_OK;
 }
 
 int generator_run(const GeneratorOptions *o) {

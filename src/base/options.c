@@ -97,7 +97,7 @@ static bool unknown_long(const Option *table, const char *name, Error *err) {
     if (suggestion.nearest)
         return error_set(err, "unknown option --%.40s; did you mean --%s?", name,
                          suggestion.nearest);
-    return error_set(err, "unknown option --%.40s; --help lists the options", name);
+    return error_set(err, "unknown option --%.40s", name);
 }
 
 static bool parse_long(const Option *table, const char *word, Words *words, void *into,
@@ -119,7 +119,7 @@ static bool parse_short(const Option *table, const char *word, Words *words, voi
         const Option *o = find_letter(table, *letter);
         char old[] = {'-', *letter};
         if (!o && !(o = find_old(table, old, sizeof old, words->notes)))
-            return error_set(err, "unknown option -%c; --help lists the options", *letter);
+            return error_set(err, "unknown option -%c", *letter);
         if (o->kind != OPTION_FLAG)
             return take_value(o, letter[1] ? letter + 1 : NULL, words, into, err);
         store(o, NULL, into, err);

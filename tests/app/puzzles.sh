@@ -42,6 +42,13 @@ check_files() {
 }
 report 'from a game file' check_files
 
+check_none() {
+    printf 'h8i9h9\n' >"$work/short.pos"
+    puzzles "$work/short.pos" 2>&1 | grep -qx 'no puzzles found (games: 1)' || echo 'silence'
+    puzzles --quiet "$work/short.pos" 2>&1
+}
+report 'no puzzle in a game' check_none
+
 check_check() {
     "$pentad" puzzles --check "$work/one" >"$work/said" || cat "$work/said"
     grep -q "^$(wc -l <"$work/one") puzzles, 0 wrong$" "$work/said" || cat "$work/said"

@@ -116,9 +116,9 @@ static const struct {
     const char *error;
 } bad_rows[] = {
     {"unknown, but near one", {"--quite"}, "unknown option --quite; did you mean --quiet?"},
-    {"unknown", {"--xyzzy"}, "unknown option --xyzzy; --help lists the options"},
-    {"unknown letter", {"-x"}, "unknown option -x; --help lists the options"},
-    {"unknown letter after a flag", {"-qx"}, "unknown option -x; --help lists the options"},
+    {"unknown", {"--xyzzy"}, "unknown option --xyzzy"},
+    {"unknown letter", {"-x"}, "unknown option -x"},
+    {"unknown letter after a flag", {"-qx"}, "unknown option -x"},
     {"a flag with a value", {"--quiet=1"}, "option --quiet takes no value"},
     {"the value is missing", {"--level"}, "option --level needs a value: --level N"},
     {"the short one's value is missing", {"-n"}, "option --level needs a value: --level N"},
@@ -133,9 +133,9 @@ static const struct {
     {"an empty choice",
      {"--rules="},
      "option --rules: '' is not known; it is one of: freestyle, renju"},
-    {"a part of an old name", {"--ran"}, "unknown option --ran; --help lists the options"},
+    {"a part of an old name", {"--ran"}, "unknown option --ran"},
     {"an old name's value is missing", {"--rank"}, "option --level needs a value: --level N"},
-    {"a part of a name", {"--qui"}, "unknown option --qui; --help lists the options"},
+    {"a part of a name", {"--qui"}, "unknown option --qui"},
 };
 
 TEST(options_parse_errors) {
