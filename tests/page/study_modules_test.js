@@ -707,4 +707,5 @@ test('the heat level falls with the distance to the best move', () => {
     assert.deepEqual([0.6, 0.57, 0.5, 0.4, 0.1].map((rate) => heatLevel(line(rate), line(0.6))), [0, 1, 2, 3, 4]);
     assert.equal(heatLevel(line(0.9, { wins_in: 3 }), line(0.9, { wins_in: 3 })), 0);
     assert.equal(heatLevel(line(0.5), line(0.9, { wins_in: 3 })), 4);
+    assert.equal(heatLevel(line(0, { loses_in: 2 }), line(0, { loses_in: 2 })), 4, 'lost, though the best there is');
 });

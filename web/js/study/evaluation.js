@@ -63,13 +63,14 @@ export function isDecided(finding) {
 export const lineOfSolution = (solution, size) => parsePoints(solution.line, size) ?? [];
 
 /**
- * Colour step of the heat map, by the distance to the best move: 0 best, 4 far behind.
+ * Colour step of the heat map, by the distance to the best move: 0 best, 4 far behind or lost.
  * @param {Line} line
  * @param {Line} best
  * @returns {0 | 1 | 2 | 3 | 4}
  */
 export function heatLevel(line, best) {
-    const worth = (/** @type {Line} */ one) => (one.wins_in ? 1 : one.loses_in ? 0 : one.win_rate);
+    if (line.loses_in) return 4;
+    const worth = (/** @type {Line} */ one) => (one.wins_in ? 1 : one.win_rate);
     const gap = worth(best) - worth(line);
     const step = [0.02, 0.06, 0.12, 0.25].findIndex((limit) => gap < limit);
     return /** @type {0 | 1 | 2 | 3 | 4} */ (step < 0 ? 4 : step);
