@@ -34,8 +34,11 @@ function loadRows() {
     return loading;
 }
 
-/** Every word must begin a word of the section. Titles count most, then headings, then the text. */
-function score([, title, heading, text], words) {
+/**
+ * Every word must begin a word of the section. Headings count most, then titles, then the text; reports of training and
+ * tests count half, because readers look for the documents first.
+ */
+function score([address, title, heading, text], words) {
     let sum = 0;
     for (const word of words) {
         const pattern = new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}`, 'iu');
@@ -43,7 +46,7 @@ function score([, title, heading, text], words) {
         if (found === 0) return 0;
         sum += found;
     }
-    return sum;
+    return /^(training|tests|bench)\//.test(address) ? sum / 2 : sum;
 }
 
 function search(rows, query) {

@@ -34,6 +34,7 @@ test('an address of the documents can carry a search', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/docs/index.html?q=renju');
     await eventually(async () => (await results(ann).count()) > 3, 'there are results');
+    assert.match(await results(ann).first().getAttribute('href'), /use\/rules\.html/, 'the rules come before reports of training');
 });
 
 test('code of the documents can be copied', async (stage) => {
