@@ -180,7 +180,7 @@ def main():
     options = parser.parse_args()
     token = os.environ.get("PENTAD_TOKEN", "").strip()
     if not token.isascii() or not token.isprintable() or not token:
-        parser.error("set PENTAD_TOKEN to a token; the page makes one: Account, Programs")
+        parser.error("set PENTAD_TOKEN to a token; the page makes one: Account, API tokens")
     try:
         play_games(Server(options.url, token), options.games)
     except Refused as refused:

@@ -21,7 +21,7 @@ fail() {
 
 case $url in http://?* | https://?*) ;; *) fail 2 'usage: PENTAD_TOKEN=... bot.sh [http://HOST:PORT] [MOVES]' ;; esac
 case $moves in '' | *[!0-9]*) fail 2 "$moves: not a number of moves" ;; esac
-[ "${PENTAD_TOKEN:-}" ] || fail 2 'set PENTAD_TOKEN to a token; the page makes one: Account, Programs'
+[ "${PENTAD_TOKEN:-}" ] || fail 2 'set PENTAD_TOKEN to a token; the page makes one: Account, API tokens'
 command -v curl >/dev/null || fail 2 'curl is not installed'
 trap 'exit 130' INT
 trap 'exit 143' TERM
