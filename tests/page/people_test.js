@@ -177,10 +177,15 @@ test('an account with a token is shown as a bot in the lobby, its games, its pro
 test('a profile has the rating of each game, and lists show the final position', async (stage) => {
     const [ann, bob] = [await stage.player('Pia'), await stage.player('Quinn')];
     for (let i = 0; i < 2; i++) await playGame(ann, bob, FIVE, { rated: true });
-    const carl = await stage.visitor();
+    await playGame(ann, bob, FIVE.slice(0, 4));
+    const carl = await stage.visitor({ size: 'portrait' });
     await carl.go('/user/Pia');
     await carl.page.getByRole('row', { name: /^Gomoku/ }).getByRole('img', { name: /^The last 2 games: 1\d\d\d to 1\d\d\d$/ }).waitFor();
-    assert.equal(await carl.page.locator('.game-list li').first().locator('.diagram-stone').count(), FIVE.length);
+    const [running, over] = [0, 1].map((i) => carl.page.locator('.game-list li').nth(i));
+    assert.equal(await over.locator('.diagram-stone').count(), FIVE.length);
+    assert.equal(await over.locator('.diagram-thumbnail--unknown').count(), 0);
+    assert.equal(await running.locator('.diagram-thumbnail--unknown').count(), 1, 'no empty board for a game with stones');
+    assert.notEqual(await running.locator('.game-row').evaluate((row) => getComputedStyle(row).paddingRight), '0px', 'text does not touch the edge');
 });
 
 test('an account can hide that it is online', async (stage) => {

@@ -40,8 +40,10 @@ function row(game, from) {
     const { text, kind } = outcome(game, from);
     const result = h('span.tag', {}, text);
     if (kind) result.classList.add(`tag--${kind}`);
+    const picture = thumbnail(game.size, stonesAt({ moves: game.moves ?? [] }, game.ply));
+    if (!game.moves && game.ply > 0) picture.classList.add('diagram-thumbnail--unknown'); // a list has the moves of finished games only
     return h('li', {}, h('a.game-row', { href: `/game/${game.game}` },
-        thumbnail(game.size, stonesAt({ moves: game.moves ?? [] }, game.ply)),
+        picture,
         h('span.game-sides', {}, game.seats.map(side)),
         result,
         h('span.game-words.small.muted', {}, [...setupLabels(game), movesText(game.ply), dateText(game.ended ?? game.created)].join(' · '))),
