@@ -56,6 +56,24 @@ test('the level selector of the home page has room for every level', async (stag
     }
 });
 
+test('the menu of a phone closes by its button, Escape, and a tap outside it', async (stage) => {
+    const visitor = await stage.visitor({ size: 'portrait' });
+    await visitor.go('/rules');
+    const ratings = visitor.page.getByRole('navigation').getByRole('link', { name: 'Ratings' });
+    for (const close of [
+        () => visitor.button('Menu').tap(),
+        () => visitor.page.keyboard.press('Escape'),
+        () => visitor.page.getByRole('banner').getByRole('link', { name: /^Guest/ }).tap(),
+        () => ratings.tap(),
+    ]) {
+        await visitor.button('Menu').tap();
+        await ratings.waitFor();
+        await close();
+        await ratings.waitFor({ state: 'hidden' });
+    }
+    await visitor.page.waitForURL('**/ratings');
+});
+
 test('the whole board is in sight on a phone in landscape', async (stage) => {
     const { ann, path } = await stage.once('timed game', () => runningGame(stage, { time: '300+5' }));
     const visitor = await stage.visitor({ size: 'landscape' });

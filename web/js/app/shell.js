@@ -46,9 +46,12 @@ function topBar(invitationsBadge) {
         nav.classList.toggle('open', yes);
     };
     toggle.addEventListener('click', () => open(toggle.getAttribute('aria-expanded') !== 'true'));
-    nav.addEventListener('click', () => open(false));
-    nav.addEventListener('keydown', (event) => {
-        if (event.key !== 'Escape') return;
+    // A tap anywhere else closes the menu, also on a link outside it.
+    document.addEventListener('click', ({ target }) => {
+        if (!(target instanceof Node && toggle.contains(target))) open(false);
+    });
+    document.addEventListener('keydown', ({ key }) => {
+        if (key !== 'Escape' || toggle.getAttribute('aria-expanded') !== 'true') return;
         open(false);
         toggle.focus();
     });
