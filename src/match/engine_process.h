@@ -11,7 +11,7 @@
 typedef struct {
     const char *const *argv;  // ends with NULL; borrowed
     const char *quit_command; // asks the engine to exit
-    StopToken stop;           // ends the waiting for an answer
+    StopToken stop;           // stops waiting for an answer
     int64_t pause_ms;         // see engine_process_pause
     Process *process;         // NULL while not running
     int64_t last_line_ms;     // when it last printed a line
@@ -33,8 +33,9 @@ void engine_process_pause(const EngineProcess *p);
 // Discards unread output, so that it is not taken for the answer to the next command.
 void engine_process_discard_output(EngineProcess *p);
 
-// Both return END_NONE, or END_CRASH or END_NO_ANSWER with details in *why. The line that was read
-// is in `line`, without NUL bytes.
+// Both return END_NONE, or END_CRASH or END_NO_ANSWER with details in *why.
+// engine_process_read_line stores the line in `p->line`, without NUL bytes. Deadlines are
+// clock_now_ms times.
 EndReason engine_process_send(EngineProcess *p, const char *text, int64_t deadline_ms, Error *why);
 EndReason engine_process_read_line(EngineProcess *p, int64_t deadline_ms, Error *why);
 
@@ -42,5 +43,5 @@ EndReason engine_process_read_line(EngineProcess *p, int64_t deadline_ms, Error 
 //     MESSAGE Depth 14-22 | Eval 123 | Time 1.2s | H8 I9
 //     MESSAGE depth 14-22 multipv 1 ev -M12 n 1M
 //     INFO EVAL +M9
-// It is from the engine's point of view, as in PlayerMove. False if the line has none.
+// *value is from the engine's point of view, as in PlayerMove. False if the line has no evaluation.
 bool engine_info_value(const char *line, int *value);

@@ -1,4 +1,4 @@
-// Files of a match: the games as SGF, PSQ and JSON lines, and the state file for --resume.
+// Output files of a match: the games as SGF, PSQ and JSON lines, and the state file for --resume.
 #pragma once
 
 #include "match/referee.h"
@@ -8,14 +8,14 @@
 
 typedef struct {
     int number;                // from 0; shown from 1
-    const char *black, *white; // who had these colors at the end
+    const char *black, *white; // names, by the colors at the end
     const PlayedGame *played;
 } LoggedGame;
 
 // "game 1: a - b 1-0, five in a row, 23 moves"
 void gamelog_line(const LoggedGame *g, Str *out);
 
-// NULL: no such file.
+// NULL: that file is not written.
 typedef struct {
     const char *sgf, *json, *state;
     const char *psq; // a folder, created if missing; one file per game
@@ -35,8 +35,8 @@ void match_output_close(MatchOutput *output);
 // Writes and flushes a game to every file, so that a crash cannot lose it.
 bool match_output_add(MatchOutput *output, const LoggedGame *g, Error *err);
 
-// The state file has the settings and one line per finished game. Append-only, so a match can be
-// resumed after a crash at any moment. Appends the line of a game:
+// Appends to `out` the state file's line for a game. The file has the settings and one line per
+// finished game; it is append-only, so a match can be resumed after a crash at any moment.
 void match_state_format(int number, const PlayedGame *played, Str *out);
 
 typedef struct {

@@ -44,7 +44,7 @@ typedef struct {
     const Rules *rules;
     int size;
     int stones;    // per opening, 2 to OPENING_LINE_MAX
-    int bound;     // maximum advantage of either side
+    int bound;     // largest engine value allowed, for either side
     int64_t nodes; // for finding the last move; the check gets BALANCED_OPENING_CHECK times as many
     uint64_t seed;
 } BalancedOpeningOptions;
@@ -61,8 +61,8 @@ typedef struct {
 bool balanced_opening_attempt(Engine *engine, const BalancedOpeningOptions *options, int number,
                               StopToken stop, BalancedOpening *out);
 
-// A hash of a few small attempts. Engines with the same signature generate the same openings. Of
-// the options only rules and size matter.
+// A hash of a few small attempts. Engines with the same signature generate the same openings. Uses
+// only the rules and the size of `options`.
 uint64_t balanced_opening_signature(Engine *engine, const BalancedOpeningOptions *options);
 
 // Equal for lines that lead to the same position up to symmetry.

@@ -1,6 +1,6 @@
-// A participant of a match: one of our players in this process, or an external engine behind pipes
-// that speaks the Gomocup protocol or GTP. Nothing it does can stop the match: anything other than
-// a move ends the game, and an engine that caused this is restarted for the next game.
+// Match participant: one of our players in this process, or an external engine behind pipes that
+// speaks the Gomocup protocol or GTP. Nothing it does can stop the match: anything other than a
+// move ends the game, and an engine that caused this is restarted for the next game.
 #pragma once
 
 #include "base/str.h"
@@ -15,8 +15,8 @@ typedef struct {
     TimeControl time;       // without byoyomi
     int64_t patience_ms;    // timeout for untimed answers, and on top of the time for a move
     int64_t pause_ms;       // between an engine's answer and the next command
-    int64_t depth, nodes;   // for players, and engines with such an option; 0: no limit
-    int64_t memory;         // bytes, for the same
+    int64_t depth, nodes;   // for our players, and engines that have the option; 0: no limit
+    int64_t memory;         // limit in bytes, for those too
     bool restart;           // restart engines for each game
     bool wants_evaluations; // ask engines to print their evaluations
     StopToken stop;         // leaves the game unfinished
@@ -47,10 +47,10 @@ void participant_pause(const Participant *participant);
 EndReason participant_choose(Participant *participant, const Game *g, int64_t budget_ms,
                              PlayerMove *out, Error *why);
 
-// Ends the game. `failed`: it lost by its own fault, so its engine is killed.
+// Ends the game. `failed`: it lost by a fault (end_is_fault), so its engine is killed.
 void participant_finish(Participant *participant, bool failed);
 
-// An external engine as a player, for the interfaces where people play: "gomocup:COMMAND ARGUMENTS"
-// or "gtp:COMMAND ARGUMENTS". Starts the engine at the first move. Not in the table of player.c:
-// not everyone who may name a player may also start programs.
+// Opens an external engine as a player, for the interfaces where people play: "gomocup:COMMAND
+// ARGUMENTS" or "gtp:COMMAND ARGUMENTS". Starts the engine at the first move. Not in the table of
+// player.c, because some users may name a player but must not start programs.
 bool external_player_open(const char *description, Player *out, Error *err);

@@ -11,7 +11,7 @@ typedef struct {
     Str shown; // the text on screen
 } ProgressDisplay;
 
-// Uses the first stream that is a terminal with cursor movement.
+// Uses the first of the two streams that is a terminal with cursor movement.
 ProgressDisplay progress_display_on(FILE *first, FILE *second);
 
 // Columns that can be used without wrapping the line; 0 if nothing is shown.
@@ -23,6 +23,6 @@ void progress_display_show(ProgressDisplay *t, const Str *text);
 // Erases the text, to print a line above or to finish. Frees its memory.
 void progress_display_clear(ProgressDisplay *t);
 
-// Cuts `text` to `width` and `height`, as progress_display_show does. If there are too many lines
-// the middle ones go, because the last lines show the progress.
+// Cuts `text` to `width` and `height`, as progress_display_show does. If there are too many lines,
+// drops the middle ones, because the last lines show the progress.
 void progress_display_fit(const char *text, int width, int height, Str *out);

@@ -2,8 +2,8 @@
 // depends on the rating difference, Black's first-move advantage and the draw margin (Rao-Kupper).
 // All are estimated together, by maximum likelihood.
 //
-// A weak prior, that ratings are within some hundreds of Elo of each other, gives a finite rating
-// to a player who won or lost every game. A few dozen games outweigh it.
+// A weak prior (ratings are within a few hundred Elo of each other) keeps the rating finite for a
+// player who won or lost every game. A few dozen games outweigh it.
 #pragma once
 
 #include "match/results.h"
@@ -23,7 +23,7 @@ typedef struct {
     int games;
     Estimate black_advantage; // in Elo
     double draw_rate;         // between equal players
-    int groups; // players not connected by any game; ratings are comparable only within a group
+    int groups; // sets of players with no games between them; ratings compare only within a set
 } RatingList;
 
 // `anchor`: the player rated 0; -1: the average is 0. False if there are no games.

@@ -13,12 +13,13 @@ typedef struct {
     int draw_from;              // no draws before this move number
 } AdjudicationRules;
 
-// How many moves in a row (of both sides) each result was agreed on. Zero-initialize.
+// Streaks: for how many moves in a row, counting both sides, each result was agreed on.
+// Zero-initialize.
 typedef struct {
     int black, white, draw;
 } Adjudication;
 
-// Adds the value that `color` gave for the position it moved in.
+// Adds the evaluation that `color` reported with its move.
 void adjudication_add_score(Adjudication *a, const AdjudicationRules *rules, Stone color,
                             const PlayerMove *move);
 
@@ -35,7 +36,7 @@ typedef struct {
 
 typedef struct {
     Game game;             // finished, unless the match was stopped
-    Error why;             // details of a loss that is not on the board; otherwise ""
+    Error why;             // details of a loss that the board does not show; otherwise ""
     int64_t longest_ms[2]; // longest move by seat; 0 without a clock
 } PlayedGame;
 

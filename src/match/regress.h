@@ -30,11 +30,11 @@ typedef struct {
 
 typedef struct {
     const char *path;   // borrowed
-    RegressTest *tests; // with the errors in set-up
+    RegressTest *tests; // including set-up errors
     int count, capacity;
     int verdicts[REGRESS_VERDICTS]; // number of tests per verdict
     int stray_lines;                // output lines that belong to no reply
-    bool finished; // false: `trouble` says which file was not run to the end, and why
+    bool finished;                  // false: `trouble` says which file stopped early, and why
     Error trouble;
     Arena arena; // owns the texts
 } RegressReport;
@@ -57,7 +57,7 @@ void regress_html(const RegressReport *reports, int count, Str *out);
 //
 // `[regex]`: the whole answer must match. `[!regex]`: it must not match. A trailing `*` marks a
 // known failure. No text: any answer except an error. The files are written for gogui-regress,
-// which uses Java regular expressions: what PCRE2 would read in another way is rejected.
+// which uses Java regular expressions: syntax that PCRE2 interprets differently is rejected.
 
 typedef struct {
     bool any_answer; // no text after "#?"
@@ -68,6 +68,6 @@ typedef struct {
 bool expectation_init(Expectation *e, const char *text, Error *err);
 void expectation_release(Expectation *e);
 
-// True if `text` is as expected. `text`: the trimmed text after the = of a success reply. False
-// for both forms if matching takes too many steps.
+// True if `text` is as expected. `text`: the trimmed text after the = of a success reply. False,
+// even for `[!regex]`, if matching takes too many steps.
 bool expectation_meets(const Expectation *e, const char *text);

@@ -15,7 +15,7 @@ typedef struct {
 
 long pentanomial_total(const Pentanomial *count);
 
-// A value with its 95 % confidence interval.
+// A value with its 95% confidence interval.
 typedef struct {
     double value, low, high;
 } Estimate;
@@ -23,15 +23,16 @@ typedef struct {
 // The share of the points, from 0 to 1. Needs at least one pair.
 Estimate pentanomial_score(const Pentanomial *count);
 
-// The same as an Elo difference. Infinite for a clean sweep, as is that end of the interval.
+// The same as an Elo difference. For a clean sweep, the value and that end of the interval are
+// infinite.
 Estimate pentanomial_elo(const Pentanomial *count);
 
-// Expected score for an Elo difference, and back.
+// Expected score for an Elo difference, and the inverse.
 double elo_to_score(double elo);
 double elo_from_score(double score);
 
-// H0: the difference is elo0. H1: it is elo1. `alpha`: probability of accepting H1 although H0 is
-// true; `beta`: of accepting H0 although H1 is true.
+// H0: the difference is elo0. H1: it is elo1. `alpha`: probability of accepting H1 when H0 is true;
+// `beta`: of accepting H0 when H1 is true.
 typedef struct {
     double elo0, elo1; // elo0 < elo1
     double alpha, beta;

@@ -11,18 +11,18 @@ int moves_legal(const Game *g, Point points[static BOARD_MAX * BOARD_MAX]);
 // none.
 Point moves_first_win(const Board *b, Stone color, const Point *points, int count);
 
-// The point closest to the center, the first of several. `count` is at least 1.
+// The point closest to the center; on a tie, the first. `count` is at least 1.
 Point moves_most_central(const Board *b, const Point *points, int count);
 
 // Opening play: the engine's decisions during an opening protocol (swap2, pro and so on). It places
 // balanced stones where the opponent chooses sides, takes the better side where it chooses itself,
 // and plays the best point of a restricted zone.
 //
-// Returns a point or an answer that the protocol allows, by searches within the request's budget.
-// The opening must have a step left.
+// Searches within the request's budget. Returns a point or an answer that the protocol allows. The
+// opening must have a step left.
 Point opening_play(Engine *e, const Game *g, const EngineRequest *request);
 
 // The request of a normal search. Where the opening restricts the next stone to a zone, the root
-// moves are limited to the most promising points of it, which are stored in `points`.
+// moves are limited to its most promising points, which are stored in `points`.
 EngineRequest opening_request(Engine *e, const Game *g, const EngineRequest *request,
                               Point points[static ENGINE_LINES_MAX]);

@@ -1,6 +1,6 @@
 // Players, the common interface of everything that chooses moves: random, the graded levels, the
-// engine. All programs take their opponents from one table: a new kind of player is a line here and
-// a row in player.c.
+// engine. All programs take their opponents from one table: to add a kind of player, add a line
+// here and a row in player.c.
 #pragma once
 
 #include "base/number.h"
@@ -23,7 +23,8 @@ typedef struct {
     // Returns the player's state, or NULL with *err set if `options` (the text after "name:", ""
     // if there is none) is invalid. NULL: the player has no state.
     void *(*open)(const char *options, Error *err);
-    // A legal point for the side to move; POINT_PASS only if there is none. The game is not over.
+    // Chooses a legal point for the side to move; POINT_PASS only if there is none. Never called
+    // once the game is over.
     bool (*choose)(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
     Engine *(*engine)(void *self); // NULL: the player is not an engine
@@ -44,7 +45,7 @@ const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);
 
 // Like player_kind_name, followed by "gomocup:COMMAND" and "gtp:COMMAND", which only some
-// interfaces start.
+// interfaces can start.
 const char *player_or_program_name(int i);
 
 // The index of the name before the colon; -1, with an error that lists `names`, if it is not found.

@@ -35,9 +35,9 @@ typedef struct {
 typedef struct {
     Point move;     // POINT_NONE: the opponent moves first, or the node is a line of fours
     int32_t threat; // a node, or PROOF_NONE
-    int32_t replies, reply_count; // in Proof.replies
-    int32_t line, line_count;     // in Proof.points; a line of fours if line_count > 0
-    int32_t pairs, pair_count;    // in Proof.points, two points per pair
+    int32_t replies, reply_count; // index and count in Proof.replies
+    int32_t line, line_count;     // the same in Proof.points; a line of fours if line_count > 0
+    int32_t pairs, pair_count;    // the same in Proof.points, two points per pair
     bool paired; // a pairing strategy, even with pair_count 0 because no window is left
 } ProofNode;
 
@@ -66,7 +66,7 @@ Stone proof_winner(const Proof *p);
 int proof_length(const Proof *p);
 
 // The line of the longest defense, at most `max` points; returns their number. It may end two plies
-// early: from there every reply allows a five.
+// early, where every reply allows a five.
 int proof_line(const Proof *p, Point *line, int max);
 
 // JSON file format of proofs. docs/integrate/proofs.md describes every field.

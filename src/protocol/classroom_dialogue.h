@@ -1,5 +1,5 @@
-// The console dialogue of the classroom course, its play(): names or a file, then moves until the
-// game is over.
+// Console dialogue of the classroom course (its play()): asks for names or a file, then for moves
+// until the game is over.
 //
 // Standard output is exactly the course's dialogue. Extra notices (why an input is invalid, where
 // an unfinished game was saved) go to a separate stream. At the move prompt a few extra commands
@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *strong;       // player for hints and is_strong; NULL: the engine, two seconds
-    bool is_strong[WALL];     // by Stone: C means the strong player, not the easy one
+    const char *strong;       // player for hints and is_strong; NULL: the engine, 2 s per move
+    bool is_strong[WALL];     // by Stone: "C" plays as `strong`, not as "easy"
     const char *state_folder; // for an unfinished game; NULL: the XDG state directory
     bool no_files;            // no file access, for tests and fuzzing
     bool at_terminal;         // interactive: offer to save on quit

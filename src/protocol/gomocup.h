@@ -2,8 +2,8 @@
 // c-gomoku-cli).
 //
 // A manager sends one command per line and waits for the answer, usually a point "x,y" counted from
-// 0 at the top left. A session holds the stones in the order the manager sent them, and the limits.
-// Each request for a move builds the game to search from them.
+// 0 at the top left. A session holds the limits and the stones, in the order the manager sent them.
+// Each move request rebuilds the game from those stones.
 #pragma once
 
 #include "player/player.h"

@@ -59,10 +59,10 @@ typedef struct {
 bool gomocup_stones_add(GomocupStones *s, Point p, Stone color, Error *err);
 bool gomocup_stones_remove(GomocupStones *s, Point p, Error *err);
 
-// State of a multi-line command, which is followed by stones up to DONE. The color of a stone
-// follows from its field or its turn.
+// State of a multi-line command, which is followed by stones up to DONE. A stone's color comes from
+// its field, or from whose turn it is.
 typedef struct {
-    const Command *open; // READS_STONES, not DONE yet; NULL: none
+    const Command *open; // a READS_STONES command that waits for DONE; NULL: none
     GomocupStones stones;
     Stone own;    // our color; EMPTY: not known yet
     bool is_done; // DONE was read
@@ -107,9 +107,9 @@ enum {
     NEEDS_LIMITS = 1,  // valid rule and memory settings
     NEEDS_STARTED = 2, // a started game
     NEEDS_GAME = NEEDS_LIMITS | NEEDS_STARTED,
-    THINKS = 4,       // it searches, so a STOP sent after it belongs to it
+    THINKS = 4,       // it searches, so a later STOP applies to it
     READS_STONES = 8, // lines of stones follow; it runs after DONE, with them in `block`
-    HAS_FIELDS = 16,  // these are x,y,f rather than x,y
+    HAS_FIELDS = 16,  // those lines are x,y,f rather than x,y
 };
 
 // The handlers parse `rest`. A reply, if any, has no newline.
@@ -120,7 +120,7 @@ extern const Command gomocup_commands[], gomocup_yixin_commands[];
 // The player's own engine; if it has none, one that is created on first use.
 Engine *gomocup_engine(Gomocup *g);
 
-// Opens the player again, as INFO strength asks.
+// Reopens the player at the strength that INFO set.
 bool gomocup_open_player(Gomocup *g, Error *err);
 
 // Applies the memory limits of INFO.
@@ -140,10 +140,10 @@ bool gomocup_set_up(Gomocup *g, Error *err);
 // Chooses a move for our side, plays it and adds it to *reply.
 bool gomocup_move(Gomocup *g, Str *reply, Error *err);
 
-// The same, reporting the best `lines` lines (YXNBEST).
+// Same as gomocup_move, but reports the best `lines` lines (YXNBEST).
 bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err);
 
-// Plays one stone, or one of each side, after which the value is closest to `aim`.
+// Plays our stone, or one for each side if `stones` is 2, so that the value is closest to `aim`.
 bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err);
 
 // Answers SWAP2BOARD, whose stones have been read.

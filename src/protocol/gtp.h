@@ -1,9 +1,9 @@
 // GTP, the Go Text Protocol, for five in a row.
 //
-// With default options the output is, to the byte, that of the GTP course's random player: an
-// illegal move is a success reply with a message, points are lower case, list_commands answers on
-// one line. `pentad gtp --help` names the four deliberate exceptions. The GoGui profile follows the
-// standard as GoGui and other GTP programs expect it.
+// With default options the output matches the GTP course's random player byte for byte: an illegal
+// move is a success reply with a message, points are lower case, list_commands answers on one line.
+// `pentad gtp --help` names the four deliberate exceptions. The GoGui profile follows the standard
+// as GoGui and other GTP programs expect it.
 #pragma once
 
 #include "base/command.h"

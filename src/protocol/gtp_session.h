@@ -23,7 +23,7 @@ typedef struct {
 void gtp_clock_set(GtpClock *c, int64_t main_s, int64_t period_s, int stones);
 void gtp_clock_start(GtpClock *c); // for a new game
 
-// Takes over what the controller says is left.
+// Sets the time and stones left, as the controller sends them (time_left).
 void gtp_clock_set_left(GtpClock *c, int64_t seconds, int stones);
 
 // Deducts the time of a move, because not every controller sends time_left.
@@ -90,7 +90,7 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
 
 // The engine for analyses: the player's own, or one that is created on first use. NULL, with *err
-// set, if it is not allowed.
+// set, if the session is sandboxed.
 Engine *gtp_engine(Gtp *g, Error *err);
 
 // Streaming replies: begins one, and appends lines, which are sent immediately if there is an
@@ -98,6 +98,6 @@ Engine *gtp_engine(Gtp *g, Error *err);
 void gtp_stream_begin(Gtp *g);
 void gtp_stream(Gtp *g, const Str *text);
 
-// True if input is waiting; and: blocks until there is some.
+// gtp_has_input returns true if input is waiting; gtp_wait_for_input blocks until it is.
 bool gtp_has_input(const Gtp *g);
 void gtp_wait_for_input(const Gtp *g);

@@ -14,6 +14,6 @@ const char *sequences_state_text(SequenceState state);
 // search_max under these names.
 void sequences_add_report(const Board *b, Str *out);
 
-// The course's play_gomoku, except that invalid input is asked for again with a message. Returns
-// the final state; SEQUENCE_CONTINUE if the input ended or failed before the game was over.
+// The course's play_gomoku, except that invalid input prints a message and is asked for again.
+// Returns the final state; SEQUENCE_CONTINUE if the input ended or failed before the game was over.
 SequenceState sequences_play(int size, FILE *in, FILE *out);

@@ -1,4 +1,4 @@
-// A position drawn in pixels, with the proportions of the SVG picture.
+// Raster image of a position, for PNG and GIF, with the proportions of the SVG picture.
 #pragma once
 
 #include "record/canvas.h"
@@ -9,14 +9,14 @@ void board_image_init(Canvas *c, int board_size, const WriteOptions *options);
 // Draws over everything that was there.
 void board_image_draw(Canvas *c, const Game *g, const WriteOptions *options);
 
-// Makes a picture of `before` one of `g`: the same pixels, but only the points that differ are
-// drawn.
+// Turns a picture of `before` into one of `g`. Same pixels as board_image_draw, but draws only the
+// points that differ.
 void board_image_redraw(Canvas *c, const Game *before, const Game *g, const WriteOptions *options);
 
 // Color ramps that together cover every color in a picture: the palette of a GIF.
 typedef struct {
     Color from, to;
-    int steps; // how many colors to take, with both ends
+    int steps; // number of colors, including both ends
 } ColorRamp;
 
-extern const ColorRamp board_image_colors[]; // ends with a row of no steps
+extern const ColorRamp board_image_colors[]; // ends with a row whose `steps` is 0

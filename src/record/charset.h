@@ -14,8 +14,8 @@ bool charset_decode(Record *r, const char *named, const char *given, const char 
 
 // Player names on separate lines, as in the files of the classroom course and of Piskvork.
 
-// Reads the rest of the line as UTF-8. `charset` as in ReadOptions. Rejects control characters,
-// because names are printed to terminals and written to other files.
+// Reads the rest of the line and converts it to UTF-8. `charset` as in ReadOptions. Rejects control
+// characters, because names are printed to terminals and written to other files.
 bool player_name_read(const Scanner *line, const char *charset, Str *out, Error *err);
 
 // Appends the value of `id` ("PB" or "PW") with control characters replaced by spaces; `fallback`

@@ -7,13 +7,13 @@
 #include "core/notation.h"
 #include "record/record.h"
 
-// Values for what a file does not say itself.
+// Values for what a file does not specify.
 typedef struct {
     int size;            // default: 15, or the size the format fixes
     const Rules *rules;  // default: freestyle
     const char *charset; // default: UTF-8 if valid, otherwise Latin-1
     int game;            // which of several games in a file, from 1; 0: the first
-    Stone turn;          // side to move of a diagram that does not show it; EMPTY: then an error
+    Stone turn;          // side to move if a diagram does not show it; EMPTY: that is an error
 } ReadOptions;
 
 // A heat map value to draw on an empty point.
@@ -37,7 +37,7 @@ typedef struct {
 
 typedef struct {
     const char *name, *summary;
-    const char *extensions; // of file names, without dot, separated by spaces; "" if there is none
+    const char *extensions; // file extensions without the dot, separated by spaces; "": none
     // NULL: write-only.
     Record *(*read)(const char *text, size_t len, const ReadOptions *options, Error *err);
     // Appends to `out`. Fails if the format cannot represent the record.
@@ -53,7 +53,7 @@ typedef struct {
 extern const Format format_sgf, format_psq, format_rec, format_pos, format_pos_top, format_picture,
     format_classroom, format_renlib, format_svg, format_png, format_gif;
 
-extern const Format *const format_table[]; // those of this build; ends with NULL
+extern const Format *const format_table[]; // the formats of this build; ends with NULL
 extern const NotBuilt formats_not_built[];
 
 // An empty record for a reader. `size` is fixed by the format or given in the file, 0 if neither.
@@ -65,18 +65,19 @@ const char *format_name(int i);
 const char *format_readable_name(int i); // the i-th readable format
 const Format *format_find(const char *name, Error *err);
 
-// By the file extension, which may also be the name of the format. NULL and an error that lists
-// them if it is unknown.
+// Finds a format by file extension, which may also be the name of the format. If it is unknown,
+// returns NULL, and *err lists the formats.
 const Format *format_for_path(const char *path, Error *err);
 
-// The same for a file to read: if it has another extension, the error may be that it is missing or
-// a folder, and only readable formats are listed.
+// The same for a file to read. If the extension is unknown, *err says that the file is missing or a
+// folder, or else lists only the readable formats.
 const Format *format_for_input(const char *path, Error *err);
 
 // Reads a whole file ("-": standard input). `format` NULL: by the file extension.
 Record *record_load(const char *path, const Format *format, const ReadOptions *options, Error *err);
 
-// Atomic, see file_write ("-": standard output).
+// Writes a whole file atomically, see file_write ("-": standard output). `format` NULL: by the file
+// extension.
 bool record_save(const Record *r, const char *path, const Format *format,
                  const WriteOptions *options, Error *err);
 

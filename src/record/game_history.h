@@ -6,7 +6,8 @@
 
 enum { GAME_HISTORY_MAX = 2000 }; // beyond that the oldest is deleted
 
-// The folder in `state`; NULL: in the XDG state directory. Caller frees. NULL if there is none.
+// The history folder in the directory `state` (NULL: the XDG state directory). Caller frees.
+// Returns NULL if there is no state directory.
 char *game_history_folder(const char *state);
 
 // Writes the record to *path. If that is NULL, creates a file and sets *path; caller frees.

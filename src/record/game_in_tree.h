@@ -1,8 +1,8 @@
 // Keeps a running game in sync with a record: the game is one line (variation) of the record's
 // tree.
 //
-// The game may continue from the end of the record, or be taken back and go another way. The record
-// keeps everything it had; new moves extend its main line or become a variation.
+// The game may continue from the end of the record, or take moves back and continue differently.
+// The record keeps everything it had; new moves extend its main line or become a variation.
 #pragma once
 
 #include "record/record.h"
@@ -10,8 +10,8 @@
 typedef struct {
     Record *record;     // borrowed; must outlive the GameInTree
     Node *start;        // where the game begins
-    Node *added;        // the first node added for this game; it owns all below it; NULL: none
-    const char *stated; // the result the record had at first; NULL: none
+    Node *added;        // the first node added for this game (so were all below it); NULL: none
+    const char *stated; // the record's original result; NULL: none
 } GameInTree;
 
 // For a game that record_replay played up to `end`.

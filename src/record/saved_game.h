@@ -18,7 +18,8 @@ typedef struct {
     int lock;   // file descriptor that holds the lock
 } SavedGame;
 
-// The folder in `state`; NULL: in the XDG state directory. Caller frees. NULL if there is none.
+// The folder of saved games in the directory `state` (NULL: the XDG state directory). Caller frees.
+// Returns NULL if there is no state directory.
 char *saved_games_folder(const char *state);
 
 // Writes the record, with a mark on `end`, the node of the current position, which may be in a
@@ -47,14 +48,14 @@ typedef struct {
 SavedGameList saved_games_list(const char *folder);
 void saved_games_release(SavedGameList *list);
 
-// Locks the file to continue its game. Fails if another program has it.
+// Locks the file to continue its game. Fails if another program is playing it.
 bool saved_game_resume(SavedGame *s, const char *path, Error *err);
 
 // The state directory (XDG_STATE_HOME) and files in it: unique file names, and saving with one
 // backup.
 
-// The path of the file `name`, such as "classroom.txt", in `folder`; NULL: in the XDG state
-// directory. Caller frees. NULL if there is no such directory.
+// The path of the file `name`, such as "classroom.txt", in `folder` (NULL: the XDG state
+// directory). Caller frees. Returns NULL, with *err set, if there is no state directory.
 char *state_dir_path(const char *folder, const char *name, Error *err);
 
 // Creates an empty file with a unique name, such as "game-20261231-235959-4711.sgf" for the prefix

@@ -1,6 +1,6 @@
-// SGF FF[4] parser and writer: sgf_scan.c is the tokenizer, sgf.c the parser with the row of the
-// format table, sgf_write.c the writer. All use loops instead of recursion, because a tree can be
-// as deep as its file is long.
+// SGF FF[4] parser and writer: sgf_scan.c is the tokenizer, sgf.c the parser and the format's table
+// row, sgf_write.c the writer. All use loops instead of recursion, because a tree can be as deep as
+// its file is long.
 #pragma once
 
 #include "base/scanner.h"
@@ -10,8 +10,8 @@
 
 enum { SGF_ID_MAX = 64 }; // letters of a property's id; FF[4] itself needs two
 
-// True if a property's id begins here; reads it. Lower-case letters are dropped: FF[3] and older
-// may write "Black" for "B".
+// sgf_is_at_id returns true if a property id begins here; sgf_read_id reads it. Drops lowercase
+// letters, because FF[3] and older may write "Black" for "B".
 bool sgf_is_at_id(const Scanner *s);
 bool sgf_read_id(Scanner *s, char id[static SGF_ID_MAX + 1], Error *err);
 
@@ -28,8 +28,8 @@ bool sgf_skip_game(Scanner *s, Str *scratch, Error *err);
 bool sgf_find_charset(Scanner s, Str *out, Scanner *at);
 
 // True for root properties that say how to read the file (FF, GM, CA, AP, SZ, RU). They become
-// fields of the Record, from which the writer makes them again, so the root does not keep them. But
-// it keeps RU if something follows the name of the rule set, as in "Standard; Swap2".
+// fields of the Record, from which the writer regenerates them, so the root does not keep them,
+// except for RU if something follows the name of the rule set, as in "Standard; Swap2".
 bool sgf_is_header(const char *id);
 
 bool sgf_write(const Record *r, const WriteOptions *options, Str *out, Error *err);

@@ -12,7 +12,7 @@ typedef struct {
 void log_begin(LogLine *l, const char *event);
 void log_end(LogLine *l);
 
-// Logs an event with one more field; none if `key` is NULL.
+// Logs an event with one extra field; none if `key` is NULL.
 void log_event(const char *event, const char *key, const char *text);
 
 // Logs start and stop, unless standard error is a terminal: there the banner tells the user.
@@ -22,5 +22,5 @@ void log_lifecycle(const char *event, const char *key, const char *text);
 // URLs for other devices.
 void banner_format(const char *url, Str *out);
 
-// The URL to open on this machine: 0.0.0.0 is no address to connect to.
+// The URL to open on this machine: 127.0.0.1 if the server listens on all interfaces.
 void banner_add_local_url(const char *url, Str *out);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 typedef struct {
-    const char *address;   // to listen on, in numbers
+    const char *address;   // numeric IP address to listen on
     int port;              // 0: any free port
     const char *data;      // data directory; created if missing
     const char *pages;     // directory of the static files; NULL: API only

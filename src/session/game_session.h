@@ -2,11 +2,11 @@
 // offers and result.
 //
 // Pure: no I/O, no clock and no memory of its own; every function is told the time. An action
-// either takes effect, or fails with a Status and a text and changes nothing, except that it may
-// come too late: then the game ends on time. The server stores sessions, the terminal and the
-// courses show one, the browser runs one in WebAssembly.
+// either takes effect, or fails with a Status and a text and changes nothing. The exception: an
+// action that comes too late ends the game on time. The server stores sessions, the terminal and
+// the courses show one, the browser runs one in WebAssembly.
 //
-// Code that talks to clients must not include this header but session/game_view.h.
+// Code that talks to clients must include session/game_view.h instead of this header.
 #pragma once
 
 #include "core/game.h"
@@ -19,10 +19,10 @@ typedef struct {
     bool mist, rated;
     bool computers[2];      // by seat: agrees to takebacks and rematches at once, never to draws
     bool clock_at_once;     // the first move is timed; otherwise clocks start once both have moved
-    int tries_per_turn;     // in the mist, moves to hidden stones; 0: no limit
+    int tries_per_turn;     // in the mist: limit of moves onto hidden stones; 0: no limit
     bool players_may_leave; // the rules for absent players apply: see session_set_away
     bool waiting;           // for a second player
-    int64_t players[2];     // by seat: ids of the caller, for views; 0: nobody
+    int64_t players[2];     // by seat: the caller's ids, for views; 0: nobody
 } SessionOptions;
 
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
     int64_t turn_began;             // in clock time
     int64_t away_since[2];          // by seat, in clock time; INT64_MAX: the player is there
     bool overdue;                   // the other side may abort the game, or claim the win
-    int64_t uncharged_ms[2];        // by seat: used in a turn that ended without a move
+    int64_t uncharged_ms[2];        // by seat: time used in a turn that ended without a move
     int seq;                        // counts changes
     int line;                       // counts takebacks
     int draw_offer, takeback_offer; // a seat, or SEAT_NONE
@@ -60,8 +60,8 @@ int session_winner(const GameSession *session);                  // SEAT_NONE: n
 // A bit set of 1 << GameActionKind: the actions that change the game now if `seat` takes them.
 unsigned session_allowed_actions(const GameSession *session, int seat);
 
-// The `plies` of a takeback that `seat` may ask for: 1 if it moved last, 2 if it was answered, 0 if
-// there is nothing to take back.
+// The `plies` of a takeback that `seat` may ask for: 1 if it moved last, 2 if the opponent has
+// replied, 0 if there is nothing to take back.
 int session_takeback_plies(const GameSession *session, int seat);
 
 // ---- Actions
@@ -94,15 +94,16 @@ void session_end(GameSession *session, EndReason reason, int loser, Timestamp no
 #define CLAIM_UNTIMED_MS (24 * 3600LL * 1000)
 #define ABANDONED_MS (14 * 24 * 3600LL * 1000)
 
-// Tells the session since when a player is away, in clock time; INT64_MAX: the player is there.
-// session_tick does what follows from it.
+// Sets since when a player has been away, in clock time; INT64_MAX: the player is there.
+// session_tick acts on it.
 void session_set_away(GameSession *session, int seat, int64_t since);
 
 // ---- Undo and redo, for games where no opponent has to agree. Each turn undone leads back to the
 // previous decision of a person. The time of the undone moves is restored; the time since the last
 // move is charged later.
 
-int session_undo(GameSession *session, int turns, Timestamp now, Error *err); // how many; 0 fails
+// Returns the number of turns undone; 0 if it fails.
+int session_undo(GameSession *session, int turns, Timestamp now, Error *err);
 bool session_redo(GameSession *session, Timestamp now, Error *err);
 
 // ---- Clocks
@@ -131,8 +132,8 @@ void session_start_turn(GameSession *session, Timestamp now);
 
 // ---- Views and storage
 
-// The stones that the player in `seat` has come to know in the mist: the own ones, those seen in
-// the hole, and those hit by tries. Depends on nothing else, such as the tries of the opponent.
+// The stones that the player in `seat` knows in the mist: its own, those seen in the hole, and
+// those hit by its tries. Depends on nothing else; in particular, not on the opponent's tries.
 Board session_mist_memory(const GameSession *session, int seat);
 
 // What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The

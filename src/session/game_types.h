@@ -1,6 +1,6 @@
 // Plain values of a game session: game state, ids, timestamps, and the actions of its players.
 //
-// Without the game or its board, so that code which talks to clients can include it.
+// Does not include the game or its board, so that code that talks to clients can use it.
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@ typedef enum { GAME_WAITING, GAME_PLAYING, GAME_OVER, GAME_ABORTED } GameState;
 const char *game_state_word(GameState state); // "waiting", "playing" ...
 bool game_state_parse(const char *word, GameState *out);
 
-// An id of the server has GAME_ID_LENGTH characters, that of an offline game is longer.
+// The server's ids have GAME_ID_LENGTH characters; ids of offline games are longer.
 enum { GAME_ID_LENGTH = 12, GAME_ID_SIZE = 24, WORD_SIZE = 16, TIME_SIZE = 64, NAME_SIZE = 84 };
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
     int ply, line;
 } MoveId;
 
-// A try: in the mist, a move to a stone that the player did not know of.
+// A try: in the mist, a move onto a stone that the player did not know of.
 typedef struct {
     int ply;
     char text[8]; // "h8"

@@ -1,7 +1,7 @@
-// GameView: what one viewer may know of a game, with everything hidden redacted; and its JSON.
+// GameView: what one viewer may know about a game, with everything hidden redacted; and its JSON.
 //
-// Everything that clients get of a game is made from a GameView, and this header does not include
-// the game or its board, so the code that talks to them cannot leak more. In the mist (hidden
+// Everything that clients learn about a game comes from a GameView. This header does not include
+// the game or its board, so code that talks to clients cannot leak more. In the mist (hidden
 // information) a view depends only on what the viewer may know.
 #pragma once
 
@@ -105,7 +105,8 @@ typedef struct {
 // The fields of a game, without braces.
 void game_view_write(JsonWriter *w, const GameView *view);
 
-// Adds what a session does not know from the JSON of a view. Borrows from the JSON.
+// Fills in the fields that a session does not know ("Added by the caller") from the JSON of a view.
+// The view borrows text from the JSON.
 bool game_view_add_from_json(GameView *view, const Json *game, Error *err);
 
 // {"is":"moved",...}: what the last move changed.

@@ -1,6 +1,6 @@
 // Status codes of the games API: STATUS_OK, or why a request failed. Each has a code for programs
-// and an HTTP status; the message for people is an Error beside it. Statuses that share a code have
-// a reason, from which the page chooses its own, translated text.
+// and an HTTP status; the message for people is a separate Error. Statuses that share a code have a
+// reason, from which the page chooses its own, translated text.
 #pragma once
 
 #include "base/error.h"
@@ -62,7 +62,7 @@ typedef struct {
     const char *code;
     int status; // HTTP
     const char *means;
-    const char *reason; // where the code is too general; NULL: it says enough
+    const char *reason; // more specific than the code; NULL: the code is enough
 } StatusInfo;
 
 const StatusInfo *status_info(Status status);

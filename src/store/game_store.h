@@ -58,7 +58,7 @@ typedef struct {
     int64_t before;          // cursor: only games created before this time
     int limit;
     UserId asker;    // this user's own waiting games are included even if not public
-    bool with_moves; // for the caller: of finished games
+    bool with_moves; // not used here: the caller adds the moves of finished games
 } GameQuery;
 
 // Newest first.
@@ -80,7 +80,7 @@ int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error 
 bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err);
 int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err);
 
-// Since when each player of a game is away, in server time; INT64_MAX: is there.
+// Since when each player of a game has been away, in server time; INT64_MAX: present.
 bool game_store_save_absence(Store *s, const GameId *game, const int64_t since[2], Error *err);
 void game_store_absence(Store *s, const GameId *game, int64_t since[2], Error *err);
 bool game_store_clean_up_absences(Store *s, Error *err); // of games that are over
@@ -93,7 +93,7 @@ typedef struct {
 } ChatRow;
 
 // Adds a line and sets row->n. If this user already used the idempotency key in this game, adds
-// nothing, sets *repeated and *row to the first line.
+// nothing, sets *repeated, and copies the existing line to *row.
 bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
                          bool *repeated, Error *err);
 

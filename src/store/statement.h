@@ -1,5 +1,5 @@
-// Prepared statements: all SQL of the program except the schema, as a table, prepared once; and
-// binding of parameters and reading of columns.
+// Prepared statements: a table of all SQL except the schema, prepared once; parameter binding and
+// column access.
 //
 // For this folder only. SQL is never built from text: values are bound.
 #pragma once
@@ -121,7 +121,7 @@ bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err);
 void statement_reset(sqlite3_stmt *stmt);
 
 // The database schema as a list of migrations: migration N turns version N - 1 into version N. A
-// released migration never changes; a change of the schema is a new migration.
+// released migration never changes; to change the schema, add a migration.
 
 // The SQL of the migration to `version` (from 1); NULL after the last.
 const char *schema_migration(int version);

@@ -1,9 +1,9 @@
 // The server's storage: one SQLite file in WAL mode with synchronous=FULL.
 //
-// Group commit: writes collect in one transaction, and store_commit makes all of it durable with
-// one fsync, or nothing. Tell nobody about a write before that. Reads see the open transaction. If
-// one write fails, the whole transaction fails and store_commit reports the error; then copies of
-// rows in memory must be read again.
+// Group commit: writes collect in one transaction, and store_commit makes all of them durable with
+// one fsync, or none. Do not acknowledge a write before that. Reads see the open transaction. If
+// one write fails, the whole transaction fails and store_commit reports the error; then rows cached
+// in memory must be read again.
 #pragma once
 
 #include "base/error.h"

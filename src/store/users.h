@@ -19,7 +19,7 @@ typedef struct {
     int level; // of a USER_LEVEL
     char name[NAME_SIZE];
     bool chat;         // wants to receive chat
-    bool shows_online; // is named among the accounts that are online
+    bool shows_online; // is listed among the accounts online
     int64_t created;
     int won, lost, drawn;
     bool is_bot; // has an API token, so a program can play under this name; read only

@@ -4,7 +4,7 @@
 // Every other move was searched for a win by threats, up to a node limit (see PuzzleOthers).
 //
 // Defense: the opponent threatens to win. Every move but one is proved to lose by threats; after
-// that one no win by threats was found within the same kind of limit.
+// that one move, no win by threats was found within such a limit.
 #pragma once
 
 #include "base/error.h"
@@ -48,7 +48,7 @@ typedef struct {
     PuzzleKind kind;
     Point solution;
     bool themes[PUZZLE_THEME_COUNT];
-    int stones; // until the five if the loser resists; for a defense: if the defender passed
+    int stones; // until the five with best defense; for a defense: if the defender passed
     int length; // of that line; it may stop where every reply leaves a five
     Point line[ENGINE_LINE_MAX];
     PuzzleOthers others;

@@ -11,10 +11,10 @@ typedef enum { GRADE_GOOD, GRADE_DOUBTFUL, GRADE_MISTAKE, GRADE_BLUNDER, GRADE_C
 
 const char *grade_name(Grade grade); // "", "doubtful" ...
 
-// From which loss on a move has a grade.
+// Grade thresholds: the smallest loss for each grade.
 typedef struct {
     double lost[GRADE_COUNT]; // win rate
-    double log_odds;          // near 0 and 1, where the win rate hardly changes: GRADE_DOUBTFUL
+    double log_odds;          // for GRADE_DOUBTFUL near 0 and 1, where the win rate hardly changes
     double rate_margin;       // for the log odds, rates are clamped to this distance from 0 and 1
     int near_win;             // plies: an allowed win this near is a GRADE_MISTAKE
 } GradeLimits;
@@ -44,14 +44,14 @@ typedef struct {
 // Called after every position; return false to skip the rest.
 typedef bool ReviewProgress(void *context, int done, int all);
 
-// Each position is searched by a copy of the request.
+// Searches each position with a copy of `each`. `progress` may be NULL.
 bool review_game(Engine *e, const Record *r, const EngineRequest *each, ReviewProgress *progress,
                  void *context, Review *out, Error *err);
 void review_release(Review *v);
 
 // The same in steps, for callers that run the engine elsewhere: review_begin lists the positions,
-// review_set_best stores the result of one, review_grade_moves grades every move whose position and
-// successor are known.
+// review_set_best stores the result of one, review_grade_moves grades every move for which the
+// positions before and after it are known.
 bool review_begin(const Record *r, Review *out, Error *err);
 void review_set_best(ReviewedMove *m, const EngineLine *best);
 void review_grade_moves(Review *v);

@@ -44,8 +44,8 @@ bool packed_next(PackedReader *r, PackedGame *out, Error *err);
 // Feature dump: the quiet positions of packed games as the classical evaluation sees them, for
 // training/tune.py. docs/develop/tuning.md describes every byte.
 
-// The head of a dump: the baseline weights of a fit, and the groups of codes. Games follow.
+// The file header of a dump: the baseline weights of a fit, and the groups of codes. Games follow.
 void feature_dump_add_head(const Rules *rules, const Weights *w, Str *out);
 
-// `f` is for the rules of the game.
+// `f` must be for the rules of the game.
 void feature_dump_add_game(Features *f, const PackedGame *g, Str *out);

@@ -6,8 +6,8 @@
 #include "tui/screen/screen.h"
 #include "tui/session/terminal_session.h"
 
-// The order of the help and of the line of keys. Related actions are neighbors: ui_actions.c tests
-// for ranges.
+// In the order of the help and of the line of keys. Related actions are adjacent, because
+// ui_actions.c tests for ranges.
 // clang-format off
 typedef enum {
     ACTION_NONE,
@@ -31,7 +31,7 @@ typedef enum {
 typedef enum { KEYS_GAME, KEYS_GAME_OVER, KEYS_REVIEW, KEYS_LIST } KeyContext;
 
 typedef struct {
-    const char *command; // as typed; NULL: only a key
+    const char *command; // as typed; NULL: key only
     const char *usage;   // the command's arguments
     int min_args, max_args;
     bool (*run)(TerminalSession *s, Call *call);
@@ -40,7 +40,7 @@ typedef struct {
     int32_t keys[4];   // ends with 0
     const char *label; // in the line of keys
     int when;          // where the keys work and are shown, and where the command is allowed
-    void (*say)(const TerminalSession *s, Str *out); // instead of `run`
+    void (*say)(const TerminalSession *s, Str *out); // replaces `run`: adds a reply
 } ActionRow;
 
 const ActionRow *action_row(Action action);
@@ -71,7 +71,7 @@ void action_format_keys(Action action, Str *out);
 void actions_format_keys(Str *out);
 void actions_format_commands(Str *out);
 
-// Replaces a leading "~/" by the home folder, as a shell does. path_complete also adds ".sgf" (the
-// format that stores everything) if the name has no extension.
+// Replaces a leading "~/" with the home folder, as a shell does. path_complete also adds ".sgf"
+// (the format that stores everything) if the name has no extension.
 void path_expand(const char *typed, Str *out);
 void path_complete(const char *typed, Str *out);

@@ -16,7 +16,7 @@ typedef struct {
     bool announce_thinking; // print a line before the computer starts a slow search
 
     // Full screen
-    Settings settings;    // these select the game and the players, not `session`
+    Settings settings;    // the game and the players come from here, not from `session`
     const char *config;   // configuration file; NULL: settings are not saved
     const char *note;     // first message; NULL: none
     bool start;           // start with a game, not with the menu

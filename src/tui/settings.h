@@ -22,7 +22,7 @@ typedef enum {
     GAME_SETTING_COUNT = SETTING_THEME,
 } Setting;
 
-enum { SETTING_MAX = 200 }; // bytes of a value, with the final zero
+enum { SETTING_MAX = 200 }; // bytes of a value, including the final NUL
 
 typedef struct {
     char values[SETTING_COUNT][SETTING_MAX];
@@ -35,8 +35,8 @@ typedef struct {
     const char *default_value;
     // The i-th value that the arrow keys offer; NULL after the last.
     const char *(*value_at)(int i);
-    // All NULL: the value is one of those, and shown as it is.
-    const char *(*summary)(const char *value, Error *err); // what it means; NULL: it is not valid
+    // If all of these are NULL, the value is one of those offered, and is shown as is.
+    const char *(*summary)(const char *value, Error *err); // what it means; returns NULL if invalid
     void (*show)(const char *value, Str *out);             // as the screen shows it
     const char *typed_help; // for values that can be typed; NULL: the value can only be picked
     bool (*check)(const char *value, Error *err);
@@ -49,7 +49,7 @@ Settings settings_default(void);
 // Fails and keeps the old value if the row's check rejects the new one.
 bool settings_set(Settings *all, Setting s, const char *value, Error *err);
 
-// Sets one of the first `count` settings to "key = value"; changes `text`.
+// Sets one of the first `count` settings to "key = value"; modifies `text`.
 bool settings_assign(Settings *all, Setting count, char *text, Error *err);
 
 // Moves `by` places in the list of offered values; stops at either end.

@@ -6,13 +6,13 @@
 
 enum { REQUEST_MS_MAX = 24 * 3600 * 1000 };
 
-// If the field is missing (or a number null), *out keeps its value. False if it has the wrong type
-// or range.
+// If the field is missing (or a number is null), *out keeps its value. False if it has the wrong
+// type or range.
 bool request_integer(const Json *request, const char *name, int64_t min, int64_t max, int64_t *out,
                      Error *err);
 bool request_text(const Json *request, const char *name, const char **out, Error *err);
 
-// Points written without separators as in "h8i9", at most `room`. *count receives how many, 0 if
+// Points written without separators as in "h8i9", at most `room`. Sets *count to their number, 0 if
 // the field is missing.
 bool request_points(const Json *request, const char *name, int size, int room, Point *points,
                     int *count, Error *err);

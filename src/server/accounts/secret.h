@@ -19,7 +19,7 @@ RandomSource secret_randomness(void);
 Secret secret_new(RandomSource randomness);
 SecretHash secret_hash(const char *text);
 
-// Overwrites the text; the compiler cannot remove this.
+// Zeroes the text; the compiler cannot optimize this away.
 void secret_erase(char *text, size_t len);
 
 // Password policy: length, and not a weak password for the user `name`.
@@ -34,7 +34,7 @@ bool password_is_weak(const char *password, const char *name);
 bool password_hash(const char *password, RandomSource randomness, Str *out);
 bool password_verify(const char *password, const char *hash);
 
-// Device token: the value of a cookie which shows that this device has logged in to the account
+// Device token: the value of a cookie that shows that this device has logged in to the account
 // before. It is a random nonce followed by a hash of nonce and password hash, so nothing is stored,
 // and a new password invalidates all devices.
 enum { DEVICE_TOKEN_SIZE = 2 * (SECRET_TEXT_SIZE - 1) + 1 };

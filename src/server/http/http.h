@@ -45,12 +45,13 @@ struct Request {
     bool file_is_immutable;   // its URL contains the version: cache forever
     bool upgrades_to_websocket;
 
-    // Suspended: until the commit, until something changes (long poll), or for another thread.
+    // Suspended: until the commit, until something changes (long poll), or until another thread is
+    // done.
     bool dispatched, suspended;
     Request *next;
     Request **list;    // the list it is in; NULL: none
     GameId awaited_id; // game or analysis the long poll waits for; "": any game of the user
-    int seq;           // of what the response shows
+    int seq;           // sequence number of the state in the response
     int64_t deadline_ms;
     void (*wake)(Request *r);      // builds the response of a long poll
     LongPollHandler *poll_handler; // set by request_long_poll
@@ -83,7 +84,7 @@ void http_wake_timed_out(Server *s, int64_t now_ms);
 // trickle bytes (Slowloris).
 void http_close_timed_out(Http *h, int64_t now_ms);
 
-// Replaces the response by an error.
+// Replaces the response with an error.
 void request_refuse(Request *r, Status why, const char *text);
 
 // Decodes a query parameter. False if it is missing or does not fit into `size` bytes.

@@ -43,7 +43,7 @@ typedef enum {
     RATE_LIMIT_KINDS,
 } RateLimitKind;
 
-// Longer keys are cut, which could put two of them into one bucket.
+// Longer keys are truncated, which could put two of them into one bucket.
 enum { RATE_LIMIT_KEY_SIZE = 160 };
 
 typedef struct RateLimiter RateLimiter;
@@ -60,7 +60,7 @@ void rate_limiter_refund(RateLimiter *l, RateLimitKind kind, const char *key, in
 
 // A single token bucket: limits the frames of a WebSocket.
 typedef struct {
-    int64_t tokens_us; // fill level, as the time it took to refill
+    int64_t tokens_us; // fill level, as refill time in microseconds
     int64_t updated_ms;
 } TokenBucket;
 

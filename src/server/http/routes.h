@@ -26,7 +26,7 @@ bool path_matches(const char *pattern, const Path *path);
 // Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
-// The user plays by requests, without a WebSocket (see presence.h).
+// Notes that the user plays by HTTP requests, without a WebSocket (see presence.h).
 void request_note_poll(const Request *r);
 
 // Long polling: runs `handler` for the id at the end of the path; it sets r->seq. With ?after=N the

@@ -10,5 +10,5 @@ void broadcast_lobby(Server *s);   // if it changed, at most once a second
 
 void broadcast_presence(Server *s); // of the games where it changed, at most once a second each
 
-// To all subscribers of a game: a line of chat, sent after the commit.
+// Queues a chat line for all subscribers of a game; it is sent after the commit.
 void broadcast_chat(Server *s, const GameId *game, const ChatRow *line);

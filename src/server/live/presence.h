@@ -1,6 +1,7 @@
-// Presence: which users are online, that is, have a WebSocket or sent a request recently. Those who
-// play by requests alone, as bots do that long-poll for their turn, are told from browsers: these
-// have a WebSocket at the game, and have left when it closes, whatever they requested before.
+// Presence: which users are online, that is, have a WebSocket or sent a request recently. Users who
+// play by HTTP requests alone, such as bots that long-poll for their turn, are tracked separately
+// from browsers. A browser has a WebSocket at the game, and has left when it closes, even if it
+// just sent a request.
 #pragma once
 
 #include "store/users.h"
@@ -18,10 +19,11 @@ bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms);
 
 int presence_count(const Presence *p, int64_t now_ms); // users online
 
-// Changes with who is online, also if one user leaves and another one comes.
+// Changes whenever the set of online users does, even if one leaves as another arrives.
 uint64_t presence_fingerprint(const Presence *p, int64_t now_ms);
 
 typedef void PresenceVisit(void *context, UserId user, bool is_bot);
-// Visits the accounts that are online and show it, at most `max`. Guests have generated names.
+// Visits the accounts that are online and show it (shows_online), at most `max`. Skips guests,
+// whose names are generated.
 void presence_each_account(const Presence *p, int64_t now_ms, int max, PresenceVisit *visit,
                            void *context);

@@ -2,7 +2,7 @@
 // of the games that have subscribers.
 //
 // A preview receives the moves only: it does not count as presence, is not told about it, and gets
-// no chat. The home page shows a live game to every visitor by one.
+// no chat. The home page uses one to show a live game to every visitor.
 #pragma once
 
 #include "server/json/encode.h"
@@ -26,8 +26,8 @@ typedef struct Subscriptions Subscriptions;
 Subscriptions *subscriptions_new(void);
 void subscriptions_free(Subscriptions *all);
 
-// *first is the head of the socket's own list. False if nothing changes. A preview becomes a full
-// subscription on request, and never the other way round.
+// *first is the head of the socket's own list. False if nothing changed. A preview can become a
+// full subscription, never the other way around.
 bool subscriptions_add(Subscriptions *all, Subscription **first, WebSocket *socket, UserId user,
                        const GameId *game, bool is_preview);
 bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *game);
@@ -43,10 +43,10 @@ bool subscriptions_has(const Subscriptions *all, UserId user, const char *game);
 // Fills in who is connected: which players are subscribed, and how many others.
 void subscriptions_fill_presence(const Subscriptions *all, GameView *view);
 
-// Subscribers came or left, or presence changed in another way: the game is due.
+// Marks the game as due: subscribers came or left, or presence changed in another way.
 void subscriptions_mark_presence(Subscriptions *all, const char *game);
 
-// Visits the games that are due, each at most once a second: to tell every subscriber of each of
+// Visits the games that are due, each at most once a second: telling every subscriber about each of
 // 10,000 arrivals would take 10^8 messages.
 enum { PRESENCE_EVERY_MS = 1000 };
 

@@ -1,6 +1,6 @@
-// Fair queue of analysis requests (round robin over users): the user served longest ago is next,
-// with one position, so many requests of one user or a long game do not delay others. The number of
-// waiting requests is bounded per user, per address and in total.
+// Fair queue of analysis requests (round robin over users): each turn analyzes one position for the
+// user served longest ago, so one user with many requests or a long game does not delay others. The
+// number of waiting requests is bounded per user, per address and in total.
 //
 // The worker pool takes tasks from here. If the engine hangs or dies the task is retried once; then
 // the analysis fails, keeping the results so far.
@@ -40,7 +40,7 @@ Status analysis_queue_submit(AnalysisQueue *a, const AnalysisClient *client, Ana
 Status analysis_queue_get(AnalysisQueue *a, UserId user, const char *id, JsonWriter *w, int *seq,
                           Error *err);
 
-// Cancels it and keeps the results so far.
+// Cancels an analysis and keeps the results so far.
 Status analysis_queue_cancel(AnalysisQueue *a, UserId user, const char *id, Error *err);
 
 int analysis_queue_waiting(const AnalysisQueue *a);

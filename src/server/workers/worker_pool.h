@@ -1,5 +1,4 @@
-// Worker pool: a bounded number of engine processes that compute the moves of levels and the
-// analyses.
+// Worker pool: a bounded number of engine processes that compute level moves and analyses.
 //
 // Games have priority, in a FIFO queue: a game is in it at most once, and a user has few games
 // against levels, so nobody can block it. Free workers take from the analysis queue, except one
@@ -20,7 +19,8 @@ WorkerPool *worker_pool_new(Server *s, int count);
 // Queues a game in which a level is to move.
 void worker_pool_request_move(WorkerPool *pool, const GameId *game);
 
-// Dispatches waiting work to free workers; stops the analysis task with that number.
+// worker_pool_dispatch gives waiting work to free workers; worker_pool_stop_analysis stops the task
+// with that number.
 void worker_pool_dispatch(WorkerPool *pool);
 void worker_pool_stop_analysis(WorkerPool *pool, int64_t number);
 

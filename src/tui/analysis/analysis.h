@@ -49,7 +49,7 @@ typedef struct {
 // Follows the game: collects results and starts the next search. Call it often.
 void game_analysis_update(GameAnalysis *a, const Game *g, GameAnalysisRequest request);
 
-// Updates until the request is answered, `ms` milliseconds have passed, or `stop`.
+// Updates until the request is answered, `ms` milliseconds have passed, or `stop` is requested.
 void game_analysis_run(GameAnalysis *a, const Game *g, GameAnalysisRequest request, int64_t ms,
                        StopToken stop);
 
@@ -58,8 +58,8 @@ void game_analysis_pause(GameAnalysis *a);
 
 EngineResult game_analysis_best_lines(GameAnalysis *a);
 
-// Black's win rate in percent: before the first move and after each one, moves that were taken back
-// included.
+// Black's win rate in percent: before the first move and after each one, including moves that were
+// taken back.
 enum { WIN_RATE_UNKNOWN = 255 };
 typedef struct {
     const uint8_t *percent;

@@ -71,9 +71,9 @@ bool ui_init(Ui *ui, const PlayOptions *options, Error *err);
 void ui_release(Ui *ui);
 
 void ui_handle(Ui *ui, const Event *e);
-void ui_draw(Ui *ui, Screen *s); // also finds text_next
+void ui_draw(Ui *ui, Screen *s); // also sets text_next
 
-// True if a letter waits for the next key or EVENT_PAUSE, which tell whether it begins a point.
+// True if a letter waits for the next key or EVENT_PAUSE to decide whether it begins a point.
 bool ui_awaits_digit(const Ui *ui);
 
 // Timeout for waiting on input, in milliseconds; -1: only input can change the screen.
@@ -88,7 +88,7 @@ Layout ui_layout(const Ui *ui);
 Area ui_menu_area(const Ui *ui);
 KeyContext ui_key_context(const Ui *ui);
 
-// Clears the message and returns it to append to. Lines are joined to one.
+// Clears the message and returns it to append to. Lines are joined into one.
 Str *ui_new_message(Ui *ui);
 void ui_show_message(Ui *ui, const char *text);
 

@@ -1,7 +1,7 @@
 // Screen layout: where the board, the panel beside it, the status line and the line of keys go.
 //
-// Uses the largest board scale that fits. A board that fits at no scale is shown in part, scrolled
-// to the cursor.
+// Uses the largest board scale that fits. A board too large for every scale is shown in part,
+// scrolled to the cursor.
 #pragma once
 
 #include "core/point.h"
@@ -17,7 +17,7 @@ typedef struct {
     int first_x, first_y;     // the point at the corner of `points`
     int visible_x, visible_y; // points per row and per column on the screen
     Area board;               // with its labels
-    Area points;              // from the first to the last, with the margins
+    Area points;              // the visible points, including the margins
     Area panel;               // rows == 0 if there is no room beside the board
     Area status, keys;        // one row each; keys.rows may be 0
 } Layout;

@@ -48,7 +48,7 @@ bool message_add_saved_game(const SavedGameEntry *game, Str *out);
 // A numbered list of the unfinished games. False, and no text, if there are none.
 bool message_add_saved_games(const TerminalSession *s, Str *out);
 
-// Once, if the game could not be saved after a move. True if it could not.
+// Warns, once, if the game could not be saved after a move. Returns true if it warned.
 bool message_add_warning(TerminalSession *s, Str *out);
 
 // Who won and how, or who is to move.

@@ -1,7 +1,7 @@
 // Terminal session: the model that the line mode and the full screen share. A game, the two
 // players, the clock, undo, the review of a game, and the game's files.
 //
-// Prints nothing; actions.h has what a player can do with it. An unfinished game is saved after
+// Prints nothing; actions.h defines what a player can do with it. An unfinished game is saved after
 // every move; terminal_session_resume restores it.
 #pragma once
 
@@ -19,7 +19,7 @@
 typedef struct {
     GameOptions game;
     bool mist;               // Gomoku in the Mist, which has its own board size and rules
-    const char *players[2];  // by Seat: "human" or for player_open; default: "human", "greedy"
+    const char *players[2];  // by Seat: "human" or as in player_open; default: "human", "greedy"
     const char *hint_player; // default: "greedy"
     Notation notation;
     ReadOptions reading;      // rules and size for files that do not state them
@@ -64,7 +64,7 @@ typedef struct {
     char *history_folder;     // for finished games; NULL: none
     char *history_path;       // this game's file there; NULL: not stored
     Error save_error;         // of the last change; "" if it was saved
-    bool warned_unsaved;      // the player knows
+    bool warned_unsaved;      // the player was told
     bool unsaved;             // changed since the player last saved or loaded it
     bool loaded;              // from a file, and not played on: others may have played it
     bool changed;     // the position changed; the interface clears this once it has shown it
@@ -82,10 +82,10 @@ const Game *terminal_session_shown_game(const TerminalSession *s);
 
 bool terminal_session_is_over(const TerminalSession *s);
 
-// True while a game from a file is only looked at: its players are those that the file names.
+// True while a game from a file is only viewed: its players are those that the file names.
 bool terminal_session_shows_others(const TerminalSession *s);
 
-// Not during a review.
+// Never true during a review.
 bool terminal_session_is_computers_turn(const TerminalSession *s);
 bool terminal_session_is_person(const TerminalSession *s, Seat seat);
 int terminal_session_count_people(const TerminalSession *s);
@@ -94,17 +94,17 @@ bool terminal_session_has_clock(const TerminalSession *s);
 // True while the mist hides part of the board: until the game is over.
 bool terminal_session_in_mist(const TerminalSession *s);
 
-// The board in the mist as the person to move knows it, from the session's GameView: the hole, the
-// own stones and those seen before, and nothing during the computer's turn. Points outside the hole
-// are `hidden`, also those with a known stone.
+// The board in the mist as the person to move knows it, from the session's GameView: the hole,
+// their own stones and those seen before; nothing during the computer's turn. Points outside the
+// hole are `hidden`, even those with a known stone.
 Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
 bool terminal_session_play(TerminalSession *s, Point p, Error *err);
 
-// Lets the computer to act choose a move and plays it. `*move` is POINT_NONE if it was too late or
-// stopped.
+// Lets the computer choose a move on its turn, and plays it. *move is POINT_NONE if the computer
+// ran out of time or was stopped.
 bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err);
 
 // The same in three steps, so that the search can run on another thread: make a request, run it,
@@ -156,8 +156,8 @@ void terminal_session_new_game(TerminalSession *s);
 // A new game like the one on the board, with sides switched.
 bool terminal_session_rematch(TerminalSession *s, Error *err);
 
-// Continues from a node of another record and takes ownership of it. Fails, and changes nothing, if
-// it cannot be replayed.
+// Continues from node `end` of another record, and takes ownership of the record. If it cannot be
+// replayed, fails and changes nothing; the caller still owns it.
 bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Error *err);
 
 // Starts a review at the current move, unless one is running. It ends with game_cursor_close, or
@@ -188,7 +188,7 @@ bool terminal_session_save(TerminalSession *s, const char *path, SaveMode mode, 
 // `notes` what the reader assumed, and which options the file overrides.
 bool terminal_session_load(TerminalSession *s, const char *path, Str *notes, Error *err);
 
-// True if the game would be lost: not if it is empty, over, or saved by the player.
+// True if quitting would lose the game: it is not empty, not over, and not saved by the player.
 bool terminal_session_needs_saving(const TerminalSession *s);
 
 // Writes an unfinished game to its saved game or a finished one to the history, and removes a
@@ -198,8 +198,8 @@ void terminal_session_update_files(TerminalSession *s);
 // Saves the current game, if needed, before another one replaces it or the program ends.
 bool terminal_session_suspend(TerminalSession *s, Error *err);
 
-// Unfinished games that nobody is playing, newest first; for game_list_clear. One of them, by its
-// file or its number from 1, continues with the same players and clocks.
+// Unfinished games that nobody is playing, newest first; release with game_list_clear. The other
+// two resume one of them, by its file or its number from 1, with the same players and clocks.
 GameList terminal_session_list_saved(const TerminalSession *s);
 bool terminal_session_resume_file(TerminalSession *s, const char *path, Error *err);
 bool terminal_session_resume(TerminalSession *s, int number, Error *err);

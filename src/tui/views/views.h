@@ -135,7 +135,7 @@ void game_list_draw(const GameList *l, Screen *s);
 // Index of the game shown on a row of the screen; -1 if there is none.
 int game_list_index_at(const GameList *l, int screen_rows, int row);
 
-// The number of rows that a key moves the selection of a list by; 0 if it does not.
+// How many rows a key moves the selection of a list; 0 if it does not.
 int list_step(int32_t key, int page);
 
 // ---- Line editor at the bottom of the screen
