@@ -14,23 +14,23 @@
  *
  * Conventions:
  *
- *   - Points are columns and rows from 0 at the top left.
+ *   - A point is a column x and a row y, counted from 0 at the top left.
  *   - There is no global state. Different threads may use different objects; one object must not be
- *     used by two threads at the same time. Only the four functions _stop and _resume may be called
- *     from any thread at any time.
+ *     used by two threads at the same time. Only pentad_player_stop, pentad_player_resume,
+ *     pentad_engine_stop and pentad_engine_resume are thread-safe: call them at any time.
  *   - A function that can fail returns false or NULL and takes a PentadError last, which may be
- *     NULL. On failure it receives a one-line message; on success it is not touched. Results are
- *     written on success only.
- *   - Arguments are checked: for NULL instead of an object or text, a point off the board, or an
- *     invalid stone, functions that can fail report an error, and others return false, 0, "" or
- *     NULL. Use of freed objects and unterminated texts are not detected.
- *   - All text is UTF-8. A returned text belongs to the object, and is valid until the same
- * function is called again for this object or the object is freed.
- *   - Structs with a field `struct_size` may grow in later versions: set it to the sizeof of the
- *     struct, and fields left out to zero. `PentadSearchOptions o = {.struct_size = sizeof o}` has
+ *     NULL. On failure it receives a one-line message; on success it is not touched. Output
+ *     parameters are written on success only.
+ *   - Arguments are checked. Given a NULL object or text, a point off the board or an invalid
+ *     stone, functions that can fail report an error, and others return false, 0, "" or NULL. Use
+ *     after free and unterminated strings are not detected.
+ *   - All text is UTF-8. A returned string belongs to the object; do not free it. It is valid until
+ *     the same function is called again for this object, or the object is freed.
+ *   - Structs with a field `struct_size` may grow in later versions: set it to the size of the
+ *     struct, and unused fields to zero. `PentadSearchOptions o = {.struct_size = sizeof o}` has
  *     all defaults.
  *   - Names of rule sets, formats, players and notations are not case-sensitive.
- *   - The program is aborted with a message if memory runs out.
+ *   - Out of memory ends the program, with a message and exit status 1.
  */
 #ifndef PENTAD_H
 #define PENTAD_H
@@ -59,7 +59,7 @@ typedef struct {
 
 typedef enum { PENTAD_EMPTY, PENTAD_BLACK, PENTAD_WHITE, PENTAD_OUTSIDE } PentadStone;
 
-enum { PENTAD_SIZE_MIN = 2, PENTAD_SIZE_MAX = 25 }; /* lines of a board */
+enum { PENTAD_SIZE_MIN = 2, PENTAD_SIZE_MAX = 25 }; /* board size, in lines */
 
 /* "0.2.0" */
 PENTAD_API const char *pentad_version(void);
@@ -96,8 +96,8 @@ PENTAD_API bool pentad_game_play(PentadGame *game, int x, int y, PentadError *er
 /* True if pentad_game_play would accept the move. Otherwise the error says why not. */
 PENTAD_API bool pentad_game_is_legal(const PentadGame *game, int x, int y, PentadError *error);
 
-/* Undo a resignation or else the last move; redo what was undone. False if there is nothing to undo
- * or redo. */
+/* Undo the resignation if there is one, otherwise the last move; redo what was undone. False if
+ * there is nothing to undo or redo. */
 PENTAD_API bool pentad_game_undo(PentadGame *game);
 PENTAD_API bool pentad_game_redo(PentadGame *game);
 
@@ -105,15 +105,15 @@ PENTAD_API bool pentad_game_redo(PentadGame *game);
 PENTAD_API bool pentad_game_resign(PentadGame *game);
 
 /* Set up a position: a stone of either color or PENTAD_EMPTY on any point, and the side to move.
- * The game restarts from there: there is nothing to undo, and a side with five has won. The turn
- * stays the same until it is set. */
+ * The game restarts from there, with nothing to undo; a side with five in a row has won. Setting a
+ * stone does not change the side to move. */
 PENTAD_API bool pentad_game_set(PentadGame *game, int x, int y, PentadStone stone,
                                 PentadError *error);
 PENTAD_API bool pentad_game_set_turn(PentadGame *game, PentadStone color, PentadError *error);
 
 /* Positions as one line of text, like FEN: "renju 15 black j9h8 i9" has the rules, the size, the
- * side to move, Black's stones and White's ("-": none). The game of a position starts from there.
- */
+ * side to move, Black's stones and White's ("-": none). A game from a position has nothing to
+ * undo. */
 PENTAD_API PentadGame *pentad_game_from_position(const char *position, PentadError *error);
 PENTAD_API const char *pentad_game_position(PentadGame *game);
 
@@ -128,7 +128,7 @@ PENTAD_API int pentad_game_move_count(const PentadGame *game);
 PENTAD_API bool pentad_game_move(const PentadGame *game, int i, PentadPoint *point);
 
 PENTAD_API bool pentad_game_is_over(const PentadGame *game);
-PENTAD_API PentadStone pentad_game_winner(const PentadGame *game); /* empty: a draw, or not over */
+PENTAD_API PentadStone pentad_game_winner(const PentadGame *game); /* empty: draw or not over */
 
 /* The points of the winning line, in order. Returns how many; 0 if there is no winning line. */
 PENTAD_API int pentad_game_winning_line(const PentadGame *game, PentadPoint line[PENTAD_SIZE_MAX]);
@@ -139,29 +139,29 @@ PENTAD_API const char *pentad_game_result(PentadGame *game);
 /* The board drawn as text, with coordinates (notation "pos") and the last stone in brackets. */
 PENTAD_API const char *pentad_game_picture(PentadGame *game);
 
-/* The name of the player with this colour; "" if it was not set. A name is one line. */
+/* The name of the player with this color; "" if it was not set. A name is one line. */
 PENTAD_API const char *pentad_game_name(const PentadGame *game, PentadStone color);
 PENTAD_API bool pentad_game_set_name(PentadGame *game, PentadStone color, const char *name,
                                      PentadError *error);
 
 /* ---- Game records
  *
- * Records keep moves, set-up stones, rules, names and result. Of a record with variations the main
+ * Records keep moves, set-up stones, rules, names and result. If a record has variations, the main
  * line is read. Not every format can hold everything, and not every format can be both read and
  * written; the error says so. */
 
-/* Defaults for what the record does not contain. */
+/* The format, and fallbacks for what the record does not say. */
 typedef struct {
     const char *format; /* NULL: by the file extension (sgf, psq, rec, pos, board, lib) */
-    const char *rules;  /* NULL: what the record says, default: freestyle */
-    int size;           /* 0: what the record says, default: 15 */
+    const char *rules;  /* NULL: freestyle */
+    int size;           /* 0: 15, or the format's default */
 } PentadReadOptions;
 
-/* `options` NULL: all fields NULL and 0. */
+/* Reads a file. NULL `options`: like all fields NULL and 0. */
 PENTAD_API PentadGame *pentad_game_load(const char *path, const PentadReadOptions *options,
                                         PentadError *error);
 
-/* The same from memory; options->format is required. */
+/* Like pentad_game_load, from memory; options->format is required. */
 PENTAD_API PentadGame *pentad_game_read(const char *bytes, size_t length,
                                         const PentadReadOptions *options, PentadError *error);
 
@@ -172,19 +172,20 @@ PENTAD_API PentadGame *pentad_game_read(const char *bytes, size_t length,
 PENTAD_API PentadGame *pentad_game_from_picture(const char *rules, const char *picture,
                                                 PentadError *error);
 
-/* `format` NULL: by the file extension. The file is replaced atomically. */
+/* Writes a file, replacing it atomically. NULL `format`: by the file extension. */
 PENTAD_API bool pentad_game_save(const PentadGame *game, const char *path, const char *format,
                                  PentadError *error);
 
-/* The content of such a file, terminated by a NUL; *length receives its size (some formats contain
- * NULs). `length` may be NULL. */
+/* Returns what pentad_game_save writes, with a NUL added; *length receives the size without it
+ * (some formats contain NULs). `length` may be NULL. */
 PENTAD_API const char *pentad_game_write(PentadGame *game, const char *format, size_t *length,
                                          PentadError *error);
 
 /* ---- Players */
 
-/* By name and options: "easy", "greedy", "random:7" (a seed), "strong:500" (milliseconds per move).
- * A player can play any rules and size; its only state is the engine's transposition table. */
+/* Creates a player by name and options: "easy", "greedy", "random:7" (a seed), "strong:500"
+ * (milliseconds per move). A player can play any rules and size; its only state is the engine's
+ * transposition table. */
 PENTAD_API PentadPlayer *pentad_player_new(const char *description, PentadError *error);
 PENTAD_API void pentad_player_free(PentadPlayer *player); /* NULL is fine */
 
@@ -193,29 +194,28 @@ PENTAD_API void pentad_player_free(PentadPlayer *player); /* NULL is fine */
 PENTAD_API bool pentad_player_choose(PentadPlayer *player, const PentadGame *game,
                                      int64_t milliseconds, PentadPoint *point, PentadError *error);
 
-/* From any thread: the running pentad_player_choose returns soon, with the best point so far. So do
- * all later calls until pentad_player_resume. */
+/* Thread-safe. The running pentad_player_choose returns soon, with the best point so far. So do all
+ * later calls until pentad_player_resume. */
 PENTAD_API void pentad_player_stop(PentadPlayer *player);
 PENTAD_API void pentad_player_resume(PentadPlayer *player);
 
 /* ---- Analysis
  *
- * An engine has about 75 MB of tables, with its net, and remembers earlier searches, so keep one
- * for many calls.
- * Results are for the side to move; the game must not be over. */
+ * An engine takes about 75 MB, including its net, and remembers earlier searches, so reuse one for
+ * many calls. Results are for the side to move; the game must not be over. */
 PENTAD_API PentadEngine *pentad_engine_new(void);
 PENTAD_API void pentad_engine_free(PentadEngine *engine); /* NULL is fine */
 
 typedef struct {
-    size_t struct_size; /* sizeof(PentadEngineOptions) */
-    const char *net; /* NULL or "on": the net in the library for rules and size; "off"; or a file */
-    const char *weights; /* file of the classical evaluation; NULL: those in the library */
-    int64_t memory;      /* bytes for everything, 0: no limit. Under 46 MiB: without the net */
+    size_t struct_size;  /* sizeof(PentadEngineOptions) */
+    const char *net;     /* NULL or "on": the embedded net for rules and size; "off"; or a file */
+    const char *weights; /* file of the classical evaluation; NULL: the embedded ones */
+    int64_t memory;      /* total bytes, 0: no limit. Under 46 MiB: no embedded net */
     int64_t table;       /* bytes for the transposition table, 0: default */
 } PentadEngineOptions;
 
-/* An engine with options; NULL: like pentad_engine_new. Files are read by pentad_engine_prepare, or
- * else by the first search, which fails if a file cannot be used. */
+/* Creates an engine with options; NULL: like pentad_engine_new. Files are read by the first
+ * pentad_engine_prepare or search, which fails if a file cannot be used. */
 PENTAD_API PentadEngine *pentad_engine_open(const PentadEngineOptions *options, PentadError *error);
 
 /* Loads and allocates what searches of this game need, before a clock runs. Fails if the game is
@@ -223,12 +223,12 @@ PENTAD_API PentadEngine *pentad_engine_open(const PentadEngineOptions *options, 
 PENTAD_API bool pentad_engine_prepare(PentadEngine *engine, const PentadGame *game,
                                       PentadError *error);
 
-/* Forgets earlier searches: the next ones are the same as those of a new engine. */
+/* Forgets earlier searches (transposition table): later ones are the same as in a new engine. */
 PENTAD_API void pentad_engine_clear(PentadEngine *engine);
 
-/* From any thread: the running search or proof returns soon, with what it has found. So do all
- * later calls until pentad_engine_resume, so a stop that comes before the search has begun is not
- * lost: call pentad_engine_resume where you decide to search, not in the thread that does. */
+/* Thread-safe. The running search or proof returns soon, with what it has found. So do all later
+ * calls until pentad_engine_resume, so a stop just before the search begins is not lost: call
+ * pentad_engine_resume where you decide to search, not in the search thread. */
 PENTAD_API void pentad_engine_stop(PentadEngine *engine);
 PENTAD_API void pentad_engine_resume(PentadEngine *engine);
 
@@ -247,22 +247,22 @@ PENTAD_API bool pentad_engine_analyse(PentadEngine *engine, const PentadGame *ga
                                       int64_t milliseconds, PentadAnalysis *analysis,
                                       PentadError *error);
 
-/* The chance to win of the side with this value, 0 to 1; a draw counts half. */
+/* Win probability (expected score) of the side with this value, 0 to 1; a draw counts half. */
 PENTAD_API double pentad_win_rate(int value);
 
-/* A search with options. It ends at the first limit, when the outcome is proved, or by
+/* Search options. A search ends at the first limit reached, when the outcome is proved, or on
  * pentad_engine_stop. */
 typedef struct {
     size_t struct_size;   /* sizeof(PentadSearchOptions) */
-    int64_t milliseconds; /* limits; 0: none */
+    int64_t milliseconds; /* limits: time, nodes, plies; 0: none */
     int64_t nodes;
     int depth;
     int threads;              /* default: 1; at most one per processor is used */
-    int lines;                /* the best moves with a line each (MultiPV); default: 1 */
+    int lines;                /* how many best moves, with a line each (MultiPV); default: 1 */
     const PentadPoint *moves; /* if move_count > 0: only these first moves */
     int move_count;
-    /* Called on the thread of the search when it knows more. It may call pentad_engine_line_count,
-     * _line, _nodes and _stop, and nothing else with this engine. */
+    /* Progress callback for new results, on the thread that called the search; may be NULL. It may
+     * call pentad_engine_line_count, _line, _nodes and _stop, and nothing else with this engine. */
     void (*progress)(void *context, PentadEngine *engine);
     void *context;
 } PentadSearchOptions;
@@ -271,8 +271,8 @@ typedef struct {
 PENTAD_API bool pentad_engine_search(PentadEngine *engine, const PentadGame *game,
                                      const PentadSearchOptions *options, PentadError *error);
 
-/* What the last pentad_engine_search found, or in `progress` has found so far: the number of lines,
- * at least 1; the i-th line, best first, false if there is none; the positions searched by all
+/* Results of the last pentad_engine_search, or in `progress` those so far: the number of lines, at
+ * least 1; the i-th line, best first, false if there is none; the positions searched by all
  * threads. */
 PENTAD_API int pentad_engine_line_count(const PentadEngine *engine);
 PENTAD_API bool pentad_engine_line(const PentadEngine *engine, int i, PentadAnalysis *line);
@@ -287,13 +287,13 @@ typedef struct {
     PentadOutcome outcome;  /* for the side to move, with best play; unknown: not solved in time */
     PentadPoint move;       /* keeps the win or the draw; -1, -1 if there is none */
     bool no_win_by_threats; /* proved: the side to move cannot win by threats alone */
-    int stones;             /* until the five if the loser resists; 0 if nobody wins */
+    int stones;             /* until the five, with best resistance; 0 if nobody wins */
     int length;             /* of the line, in which the loser resists longest; may be 0 */
     PentadPoint line[PENTAD_LINE_MAX];
     int64_t nodes; /* positions searched */
 } PentadProof;
 
-/* Proves the outcome, without estimates. `milliseconds` must be more than 0. */
+/* Proves the outcome (proof-number search), without estimates. `milliseconds` must be over 0. */
 PENTAD_API bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game,
                                     int64_t milliseconds, PentadProof *proof, PentadError *error);
 
@@ -329,11 +329,11 @@ typedef struct {
 } PentadLine;
 
 /* The bound of the run of `length` stones whose last stone in the given direction is at line.x,
- * line.y. That it is a run is not checked. */
+ * line.y. Does not check that it is a run. */
 PENTAD_API bool pentad_sequence_bound(const PentadGame *game, PentadLine line, int length,
                                       PentadBound *bound, PentadError *error);
 
-/* Count the complete runs of exactly `length` stones of a colour: on the line that starts at the
+/* Count the complete runs of exactly `length` stones of a color: on the line that starts at the
  * edge point line.x, line.y; and on the whole board. */
 PENTAD_API bool pentad_sequence_count_line(const PentadGame *game, PentadStone color, int length,
                                            PentadLine line, PentadSequenceCount *count,

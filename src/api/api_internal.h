@@ -11,26 +11,26 @@
 
 struct PentadGame {
     Game game;
-    Str names[2];                           // by colour - BLACK
+    Str names[2];                           // by color - BLACK
     Str result, picture, position, written; // last return values of the functions of these names
 };
 
-// The caller's error, for functions of the other folders. May be NULL.
+// The caller's error as an Error, for functions outside this folder. NULL stays NULL.
 static_assert(sizeof(Error) <= sizeof(PentadError), "an Error fits");
 static inline Error *api_error(PentadError *error) {
     return (Error *)error;
 }
 
-// Returns false.
+// Sets the message. Returns false.
 bool api_error_set(PentadError *error, const char *reason);
 
-// False, with the reason, if `game` is NULL.
+// Returns false and sets the error if `game` is NULL.
 bool api_has_game(const PentadGame *game, PentadError *error);
 
-// The same, and false if the game is over.
+// The same if `game` is NULL or over.
 bool api_has_running_game(const PentadGame *game, PentadError *error);
 
-PentadGame *api_new_game(void); // its game is not initialised
+PentadGame *api_new_game(void); // its `game` is not initialized
 
 bool api_is_color(PentadStone color);
 bool api_is_on_board(const PentadGame *game, int x, int y);

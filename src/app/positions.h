@@ -14,10 +14,10 @@ typedef struct {
     int move;             // use the position after this many moves; -1: the last
     bool lists;           // files have one position per line
     bool all_games;       // visit all games of a collection, unless `reading` names one
-    Stone turn;           // override the side to move; EMPTY: do not
+    Stone turn;           // overrides the side to move unless EMPTY
 } PositionOptions;
 
-// A position, or an error: then `game` is NULL. `notes`: assumptions of the reader, for the user.
+// A position, or an error if `game` is NULL. `notes`: what the reader assumed, to tell the user.
 typedef struct {
     const char *name; // the argument, with the line or the game number within a file
     const Game *game;
@@ -25,17 +25,17 @@ typedef struct {
     Error err;
 } NamedPosition;
 
-// Whether a word on the command line names a file: it exists, or it has a dot or a slash.
+// True if a word on the command line names a file: it exists, or it has a dot or a slash.
 bool word_is_file(const char *word);
-// Reads any other word, a move string such as h8i9h9. Freestyle on 15x15 unless `options` differs.
+// Reads any other word as a move string such as h8i9h9. Defaults: freestyle, 15x15. Caller frees.
 Record *record_from_moves(const char *moves, ReadOptions options, Error *err);
 
 // Returns false to stop.
 typedef bool PositionVisitor(void *context, const NamedPosition *p);
 
 // Visits the positions of one argument: "-" is a list on standard input; an existing file, or a
-// word that looks like one, is a file; any other word is a move string such as h8i9h9. A line of a
-// list has moves, optionally after a rule set, or a game as written by `pentad match --json`; #
-// starts a comment. False if the visitor stopped.
+// word that looks like a file name, is a file; any other word is a move string such as h8i9h9. A
+// line of a list has moves, optionally after a rule set, or a game as written by
+// `pentad match --json`; # starts a comment. False if the visitor stopped.
 bool positions_visit(const char *word, const PositionOptions *options, PositionVisitor *visit,
                      void *context);

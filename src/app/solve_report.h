@@ -10,7 +10,7 @@ typedef struct {
     const EngineResult *result;
     bool verified; // the proof was checked and is valid
     int64_t verified_positions;
-    const char *complaint; // why the proof is invalid; NULL if it was not found invalid
+    const char *complaint; // why the proof is invalid; NULL if it is valid or unchecked
 } SolveReport;
 
 // "Black to move, renju 15x15, 7 stones: Black wins in 11 stones", the line, the proof and the
@@ -23,5 +23,5 @@ void solve_report_board(const SolveReport *r, Str *out);
 // One line of JSON.
 void solve_report_json(const SolveReport *r, Str *out);
 
-// The same for a position that could not be read.
+// The JSON line for a position that could not be read.
 void solve_report_json_error(const char *name, const char *why, Str *out);

@@ -12,7 +12,7 @@ typedef struct {
     const char *command, *effect;
 } Example;
 
-// What a subcommand is run with.
+// The parsed command line of a subcommand.
 typedef struct {
     void *args; // its struct Args, filled from the options
     int argc;   // its operands
@@ -34,7 +34,7 @@ typedef struct {
     const void *defaults;      // its initial values
     bool catches_signals; // a signal stops the work and sets the exit status (base/interrupt.h)
     // Called before the options are parsed. May change `args`, and lower `argc` to keep the last
-    // words for itself. `text` holds what `args` points to. NULL: nothing to prepare.
+    // words for itself. `text` owns the strings that `args` points to. NULL: nothing to prepare.
     bool (*prepare)(CommandLine *line, Str *text, Error *err);
     int (*run)(const CommandLine *line); // returns the exit status
 } Subcommand;
@@ -50,11 +50,11 @@ const Subcommand *subcommand_at(int i); // NULL after the last
 const char *subcommand_name(int i);
 const Subcommand *subcommand_find(const char *name);
 
-// Says why subcommand_find found nothing. Returns false.
+// Sets the error for a name that subcommand_find does not know. Returns false.
 bool subcommand_error(const char *name, Error *err);
 
-// If the subcommand is a program of its own, runs that instead, and returns only if it is not
-// installed. It is looked for beside this program and in PATH.
+// If the subcommand is a separate program, execs it, and returns only if it is not installed. Looks
+// next to this program, then in PATH.
 void subcommand_exec(const char *name, char **argv);
 
 // The subcommand selected by the name of the program (argv[0]); NULL if it is plain pentad.
@@ -64,7 +64,7 @@ const Subcommand *subcommand_for_program(const char *path);
 // exit status.
 int subcommand_run(const Subcommand *c, int argc, char **argv);
 
-// For a row: the struct Args of the subcommand, with these initial values.
+// For a table row: the size and the initial values of the subcommand's struct Args.
 // clang-format off
 #define ARGS(...) .args_size = sizeof(Args), .defaults = &(const Args){__VA_ARGS__}
 // clang-format on
@@ -94,7 +94,7 @@ int subcommand_run(const Subcommand *c, int argc, char **argv);
 // Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
 FILE *subcommand_open_output(const char *path, Error *err);
 
-// Both print "pentad NAME: reason" to stderr. Return EXIT_FAILED and EXIT_USAGE.
+// Print "pentad NAME: reason" to stderr. Return EXIT_FAILED and EXIT_USAGE, respectively.
 int subcommand_fail(const Subcommand *c, const Error *err);
 int subcommand_misuse(const Subcommand *c, const Error *err);
 

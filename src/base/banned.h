@@ -13,7 +13,7 @@
         #undef alloca
     #endif
     #ifdef PENTAD_USES_WINDOWS
-        #include <windows.h> // IWYU pragma: keep: so has this
+        #include <windows.h> // IWYU pragma: keep: as above
     #endif
     #ifdef PENTAD_USES_UV
         #include <uv.h> // IWYU pragma: keep: it has a field with one of these names

@@ -10,28 +10,29 @@
 
 typedef struct Child Child;
 
-// As process_start.
+// Like process_start.
 Child *child_start(const char *const *argv, const char *folder, Error *err);
 
 typedef enum {
     CHILD_READY,   // something may have been read or written; call again for more
     CHILD_TIMEOUT, // the deadline passed
-    CHILD_CLOSED,  // it has closed its input
+    CHILD_CLOSED,  // the child has closed its input
 } ChildEvent;
 
-// What is still to be written. child_transfer advances it.
+// The bytes still to be written. child_transfer advances it.
 typedef struct {
     const char *bytes;
     size_t len;
 } ChildInput;
 
 // Waits until it can read or write something, and does so: appends to `output`, and writes from
-// `input`, which may be NULL. Do not call it without input after the end of the output.
+// `input`, which may be NULL. After the end of the output, call it only with input.
 ChildEvent child_transfer(Child *c, Str *output, ChildInput *input, int64_t deadline_ms);
 
 bool child_output_has_ended(const Child *c);
 bool child_has_exited(const Child *c);
 void child_close_input(Child *c);
 
-// As the second half of process_stop: waits for it to exit, kills it and its children, frees `c`.
+// Like the second half of process_stop: waits for the child to exit, kills it and its children,
+// frees `c`.
 void child_stop(Child *c, int64_t deadline_ms, Str *how);

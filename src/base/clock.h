@@ -1,4 +1,4 @@
-// Monotonic clock, and the stop token of long work.
+// Monotonic clock, and stop tokens for long work.
 #pragma once
 
 #include <stdatomic.h>
@@ -11,8 +11,7 @@ int64_t clock_now_ms(void);
 // CPU time of this thread. Not affected by the load of other programs.
 int64_t clock_thread_cpu_ns(void);
 
-// Stop token: a callback that long work polls to learn that it has to stop (cooperative
-// cancellation).
+// Stop token: a callback that long work polls to see if it must stop (cooperative cancellation).
 typedef struct {
     bool (*should_stop)(void *context); // NULL: never stops
     void *context;

@@ -14,8 +14,8 @@ typedef struct {
     char text[240];
 } Error;
 
-// Both return false, so `return error_set(err, ...)` is the whole error path. error_set is a macro
-// so that the compiler sees the constant: otherwise it warns about uninitialized results.
+// Returns false, so `return error_set(err, ...)` is the whole error path. A macro, so that the
+// compiler sees the constant: otherwise it warns about uninitialized results.
 #define error_set(...) (error_write(__VA_ARGS__), error_return_false())
 
 void error_write(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -25,19 +25,19 @@ static inline bool error_return_false(void) {
 }
 
 // Prepends "context: ". A long context, such as a file path, is shortened in the middle so that the
-// reason still fits.
+// reason still fits. Returns false.
 bool error_prefix(Error *err, const char *context);
 
-// Prepends "line L, column C: ".
+// Prepends "line L, column C: ". Returns false.
 bool error_locate(Error *err, int line, int column);
 
-// A name that this build leaves out, and the Meson feature that has it: -Dserver=enabled.
+// A name that is not in this build, and the Meson feature that adds it: -Dserver=enabled.
 typedef struct {
     const char *name, *feature;
-    const char *program; // has it instead, so nothing needs to be built; may be NULL
+    const char *program; // separate program that has it; may be NULL
 } NotBuilt;
 
-// If the table, which ends with a row of zeros, has this name: says so and returns true.
+// Sets the error and returns true if `table`, which ends with a row of zeros, has this name.
 bool error_not_built(Error *err, const char *name, const NotBuilt *table);
 
 // "Did you mean ...?": finds the known word closest to a mistyped one, by edit distance.
@@ -61,5 +61,6 @@ void did_you_mean_add_hint(const char *typed, WordAt *words, Str *out);
 // Sets "there is no KIND 'typed'; " and the hint. Returns false.
 bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt *words);
 
-// The index of the word, in either case; -1, with the same error, if it is not found.
+// The index of the word, case-insensitive. If it is not found: -1, and the error of
+// did_you_mean_error.
 int word_find(const char *typed, const char *kind, WordAt *words, Error *err);

@@ -1,4 +1,4 @@
-// Input that may not be there yet: posix/input.c, windows/input.c.
+// Waiting for input with a timeout (poll): posix/input.c, windows/input.c.
 #pragma once
 
 #include <stdbool.h>
@@ -9,5 +9,6 @@
 // end the wait early.
 bool input_wait(int fd, int timeout_ms);
 
-// As read(): what is there, up to `size` bytes. Blocks until there is something; 0 at the end.
+// Like read(): returns the number of bytes, up to `size`. Blocks until there are some; 0 at the
+// end.
 ssize_t input_read(int fd, char *bytes, size_t size);

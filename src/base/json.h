@@ -1,7 +1,7 @@
 // JSON parser (RFC 8259) that builds a tree, and reads objects into structs by a table of fields.
 //
-// Strict, for untrusted input: anything else, a name that occurs twice in an object, a NUL or
-// ill-formed UTF-8 is an error with line and column. Numbers stay text until they are converted.
+// Strict, for untrusted input: a syntax error, a duplicate name in an object, a NUL or ill-formed
+// UTF-8 is an error with line and column. Numbers stay text until they are converted.
 #pragma once
 
 #include "base/error.h"
@@ -34,7 +34,7 @@ struct Json {
 enum { JSON_DEPTH_MAX = 64 };
 
 // The whole text must be one value. The tree is allocated in the arena. Returns NULL on error.
-// json_scan parses the rest of what `s` is over, which may be a line of a file.
+// json_scan parses the rest of the scanner's text, such as a line of a file.
 const Json *json_parse(Arena *arena, const char *text, size_t len, Error *err);
 const Json *json_scan(Arena *arena, const Scanner *s, Error *err);
 
@@ -73,6 +73,6 @@ typedef struct {
 const Json *json_parse_object(Arena *arena, const char *text, size_t len, Error *err);
 
 // Fills *out. `allowed` lists the fields, separated by spaces; "name?" is optional; any other field
-// is an error. Members of missing fields keep their values.
+// is an error. Struct members of missing fields keep their values.
 bool json_fill(const Json *object, const JsonField *table, const char *allowed, void *out,
                Error *err);

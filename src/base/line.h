@@ -1,5 +1,5 @@
-// Line reader over a stream, for files and typed input: every line, also empty ones, truncated to a
-// maximum length. A caught signal interrupts it at any time (see base/interrupt.h).
+// Line reader over a stream, for files and typed input: every line, including empty ones, truncated
+// to a maximum length. A caught signal interrupts it at any time (see base/interrupt.h).
 //
 // Protocols that look ahead while an engine thinks use base/line_queue.h, which cannot report
 // errors or lines that are too long.
@@ -27,5 +27,5 @@ typedef enum {
     LINE_FAILED,   // read error, see errno; EINTR: a signal came, see interrupt_signal()
 } LineResult;
 
-// Reads the next line, without its newline. The last line needs none.
+// Reads the next line, without its newline. The last line need not have one.
 LineResult line_read(LineReader *r, size_t limit, Str *out);

@@ -1,5 +1,6 @@
-// A file that one running program owns: posix/locked_file.c (flock), windows/locked_file.c. The
-// lock ends with the program, however it ends. It is a file descriptor, which close() releases.
+// File lock: a file that one running program owns. posix/locked_file.c (flock),
+// windows/locked_file.c. The lock is a file descriptor: close() releases it, and so does the end of
+// the program, even a crash.
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-// Numbers: array length, minimum and maximum; parsing of integers and decimals, for all input that
-// becomes a number; random numbers.
+// Numbers: array length, minimum and maximum; parsing of integers and decimals, for all numeric
+// input; random numbers.
 #pragma once
 
 #include "base/error.h"
@@ -21,7 +21,7 @@ static inline int int_max(int a, int b) {
 // Digits with an optional sign, no spaces: "+7" and "-0" are numbers, "" and "7 " are not.
 bool number_parse(const char *text, int64_t min, int64_t max, int64_t *out, Error *err);
 
-// The same with up to nine decimals: "0.05", "-2.5", "3". The bounds are inclusive.
+// Like number_parse, with up to nine decimals: "0.05", "-2.5", "3". The bounds are inclusive.
 bool decimal_parse(const char *text, double min, double max, double *out, Error *err);
 
 // Seeded random number generator (SplitMix64), the same on every machine. Not cryptographic.

@@ -33,7 +33,7 @@ typedef struct {
 // NULL) gets a line for each former spelling used.
 bool options_parse(const Option *table, void *into, int *argc, char **argv, Str *notes, Error *err);
 
-// True if there is a --help or -h (also among other letters) before "--", even if other options are
+// True if there is a --help or -h (also combined, as in -qh) before "--", even if other options are
 // invalid.
 bool options_want_help(const Option *table, int argc, char **argv);
 

@@ -32,7 +32,7 @@ void process_drop_output(Process *p);
 // True if the process has exited. Its output may still be open in a process that it started.
 bool process_has_ended(const Process *p);
 
-// The next line, without its ending (LF, CR LF or CR). The last line needs none.
+// The next line, without its ending (LF, CR LF or CR). The last line need not have one.
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line);
 
 // Closes its input, waits until the deadline for it to exit, kills it if it has not, and frees `p`.

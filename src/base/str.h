@@ -1,4 +1,4 @@
-// Dynamic string (string builder), also of bytes for binary files. A zeroed Str is valid and empty;
+// Dynamic string (string builder), also for binary data. A zeroed Str is valid and empty;
 // str_release zeroes it again.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Threads: start with all signals blocked; ordered parallel jobs.
+// Threads: starting them with all signals blocked; ordered parallel jobs.
 #pragma once
 
 #include "base/error.h"
@@ -19,9 +19,9 @@ int thread_processors(void);
 typedef struct {
     int threads;
     int first, count;  // the jobs are `first` to `count` - 1
-    atomic_bool *stop; // set at the end, so that running jobs give up; they are not reported
+    atomic_bool *stop; // set when stopping, so that running jobs give up; they are not reported
     void *context;
-    // In any order, on the thread `worker`. Returns the result, a block of mem_alloc.
+    // Called in any order, on thread number `worker`. Returns the result, allocated by mem_alloc.
     void *(*run)(void *context, int worker, int job);
     // Returns false to stop. The result is freed afterwards.
     bool (*report)(void *context, int job, const void *result);

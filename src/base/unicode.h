@@ -1,4 +1,4 @@
-// What the system knows about characters: the part of base/utf8.h that differs between systems,
+// Character sets and upper case: the part of base/utf8.h that differs between systems,
 // posix/unicode.c (iconv, locales) and windows/unicode.c (code pages).
 #pragma once
 

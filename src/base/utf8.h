@@ -23,11 +23,11 @@ void utf8_add(Str *out, uint32_t code);
 
 bool utf8_is_valid(const char *text, size_t len);
 
-// Characters of well-formed text; and the bytes of its first `max` characters.
+// The number of characters of well-formed text; the length in bytes of its first `max` characters.
 int utf8_count(const char *text, size_t len);
 size_t utf8_cut(const char *text, size_t len, int max);
 
-// A byte that does not begin a character.
+// True if the byte does not begin a character.
 static inline bool utf8_is_continuation(char c) {
     return ((unsigned char)c & 0xc0) == 0x80;
 }

@@ -20,7 +20,7 @@ typedef enum {
     PLAY_DOUBLE_FOUR,
     PLAY_DOUBLE_THREE,
     PLAY_GAME_OVER,
-    PLAY_OPENING, // only from a Game, like the rest: not allowed by the opening protocol now
+    PLAY_OPENING, // not allowed by the opening protocol now; this and the rest: only from a Game
     PLAY_NO_PASS,
     PLAY_TOO_LONG, // the history is full
 } PlayResult;
@@ -80,8 +80,8 @@ bool board_has_legal_move(const Board *b);
 // Writes the empty points row by row from the top left. Returns their number.
 int board_empty_points(const Board *b, Point points[static BOARD_MAX * BOARD_MAX]);
 
-// Threats: the points where a stone of `color`, as if it were to move, makes five, or a four that
-// cannot be stopped because two points complete it. Row by row; return their number.
+// Threats: the points where `color`, if it were to move, makes five, or a four that two points
+// complete, so that one stone cannot stop it. Row by row. Return the number of points.
 int board_five_points(const Board *b, Stone color, Point points[static BOARD_MAX * BOARD_MAX]);
 int board_four_points(const Board *b, Stone color, Point points[static BOARD_MAX * BOARD_MAX]);
 

@@ -18,7 +18,7 @@ typedef enum {
     END_AGREED,
     END_ILLEGAL,   // an engine made an illegal move
     END_CRASH,     // an engine exited
-    END_NO_ANSWER, // an engine does not reply
+    END_NO_ANSWER, // an engine did not reply
     END_MOVE_LIMIT,
     END_FORFEIT,  // a player left; in records, any kind of error
     END_UNSTATED, // only from records: the winner, or a draw, is known but not the reason
@@ -81,16 +81,16 @@ PlayResult game_play_timed(Game *g, Point p, int64_t ms);
 // the game. Rejects only impossible moves. A foul is played, and loses.
 PlayResult game_place(Game *g, Stone color, Point p);
 
-// Undoes an end that is not on the board (`forced`), otherwise the last move. False if there is
-// nothing to undo. Restores the clocks, including a fallen flag.
+// Undoes an end that is not on the board (`forced`) if there is one, otherwise the last move. False
+// if there is nothing to undo. Restores the clocks, including a fallen flag.
 bool game_undo(Game *g);
 bool game_redo(Game *g);
 
 // Deducts `ms` from a seat's clock. The seat loses if its flag falls.
 void game_spend(Game *g, Seat seat, int64_t ms);
 
-// Sets the time of the last move, as stored, and deducts it. Nobody loses by it: what is stored
-// says how the game ended.
+// Sets the time of the last move, as stored, and deducts it. Never ends the game on time: the
+// stored result says how it ended.
 void game_set_move_time(Game *g, int64_t ms);
 
 // Ends the game: `loser` resigned, lost on time, crashed ...; EMPTY for a draw. Does nothing if the

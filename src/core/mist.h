@@ -18,6 +18,6 @@ MistView mist_view(const Board *b, Point center);
 // The current center of the hole.
 Point mist_center(const Game *g);
 
-// What a player with perfect memory knows: the own stones, and everything visible in the hole on
-// each of `color`'s turns, including the current one.
+// What a player with perfect memory knows: the player's own stones, and everything visible in the
+// hole on each of `color`'s turns, including the current one.
 Board mist_memory(const Game *g, Stone color);

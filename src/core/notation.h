@@ -26,8 +26,8 @@ bool notation_find(const char *name, Notation *out, Error *err);
 // One line for help texts, with the center of a 15x15 board as the example.
 const char *notation_summary(Notation notation);
 
-// The whole text must be one point of a board of `size`. Letters in either case, except in SGF,
-// where case matters. No spaces. Leading zeros are accepted, as in GTP: `a01`.
+// The whole text must be one point of a board of `size`. Case-insensitive, except in SGF. No
+// spaces. Leading zeros are accepted, as in GTP: `a01`.
 bool point_parse(const char *text, Notation notation, int size, Point *out, Error *err);
 
 // Reads a letter and all digits that follow, so that a number out of range is reported as such. Do
@@ -38,10 +38,10 @@ bool point_scan(Scanner *s, Notation notation, int size, Point *out, Error *err)
 // their number.
 bool points_parse(const char *text, int size, int max, Point *points, int *count, Error *err);
 
-// GTP in upper case, POS in lower case, as is usual.
+// Letters are upper case in GTP and lower case in POS, as is customary.
 void point_format(Point p, Notation notation, int size, Str *out);
 
-// The reverse of points_parse, as a string in JSON.
+// Writes points as points_parse reads them, as a JSON string.
 void write_points(JsonWriter *w, const char *key, const Point *points, int count, int size);
 
 // The letter of a column; 0 if the notation has none (x,y).

@@ -29,7 +29,7 @@ typedef struct {
     // Where each of the first stones must be.
     struct {
         bool at_center;
-        uint8_t min; // least distance from the center; ignored if the board is too small for it
+        uint8_t min; // minimum distance from the center; ignored if the board is too small for it
     } zones[OPENING_STONES_MAX];
 } OpeningRule;
 

@@ -7,7 +7,7 @@
 #include "base/str.h"
 #include "core/game.h"
 
-// `black` and `white` are stones set up, `moves` are played after them; points are concatenated,
+// `black` and `white` are setup stones, `moves` are played after them; points are concatenated,
 // "h8i9" (NOTATION_POS). Defaults for NULL: freestyle, no opening, no stones, Black's turn, no
 // moves.
 typedef struct {
@@ -28,5 +28,5 @@ bool position_text_parse(const char *text, Board *out, Error *err);
 // "h8i9h9 swap k10": the moves of a game, with opening choices as words between the stones.
 void move_string_format(const Game *g, Str *out);
 
-// Plays the rest of the text in a new game.
+// Plays the moves in the rest of the text in `g`, a new game.
 bool move_string_replay(Scanner *s, Game *g, Error *err);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// All zero: no limit. Limits combine: the first one reached counts.
+// All zero: no limit. Limits combine: the first one reached applies.
 typedef struct {
     int64_t main_ms;      // for the whole game
     int64_t increment_ms; // added after each turn; without main time, also before the first

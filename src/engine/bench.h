@@ -1,5 +1,5 @@
-// Benchmark with signatures: fixed workloads that show how fast the engine is, and whether it still
-// computes the same.
+// Benchmark with signatures: fixed workloads that show how fast the engine is, and whether its
+// results have changed.
 //
 // The work does not depend on machine, compiler or clock. The signature of a row is a hash of its
 // results: builds with equal signatures search identically, and a pure speed-up changes only the

@@ -21,7 +21,7 @@ enum {
     ENGINE_LINES_MAX = 32,
     ENGINE_THREADS_MAX = 256,
     ENGINE_MEMORY_MIN = 10 << 20,     // bytes; smaller limits are raised to this
-    ENGINE_NET_MEMORY_MIN = 46 << 20, // with less the engine plays without an embedded net
+    ENGINE_NET_MEMORY_MIN = 46 << 20, // below this, embedded nets are not used
 };
 
 typedef struct Engine Engine;
@@ -34,7 +34,7 @@ typedef struct {
     int64_t memory, table; // bytes: total, and of the transposition table; 0: no limit
 } EngineOptions;
 
-// NULL: the defaults. Reads no files yet. Copies the names.
+// NULL: the defaults. Copies the file names; reads the files only when needed.
 Engine *engine_new(const EngineOptions *options);
 void engine_free(Engine *e);
 
@@ -49,8 +49,9 @@ void engine_clear(Engine *e);
 // transposition table.
 void engine_set_memory(Engine *e, int64_t memory, int64_t table);
 
-// A net (docs/develop/net.md) for rules and board sizes without an embedded one: WebAssembly embeds
-// none. Borrowed until it is replaced. Ignored under rules that it was not made for.
+// Supplies a net (docs/develop/net.md) for rules and board sizes without an embedded one:
+// WebAssembly embeds none. `bytes` is borrowed until it is replaced. Not used under rules it was
+// not made for.
 void engine_offer_net(Engine *e, const void *bytes, size_t length);
 
 // Name of the net for the rules and board size last used or prepared; "" without a net.
@@ -63,7 +64,7 @@ const char *engine_published_net(const Rules *rules, int size);
 // The most threads a search uses: the number of processors.
 int engine_threads_max(void);
 
-// How much effort an answer is worth. 0: no such limit. Without any limit a search runs until the
+// Search limits: time, nodes, depth. 0: no such limit. Without any limit a search runs until the
 // outcome is known or it is stopped.
 typedef struct {
     int64_t ms;        // hard time limit; includes preparing the engine
@@ -78,7 +79,7 @@ typedef enum {
     REQUEST_BALANCE_TWO, // one stone per side that brings the value closest to `balance_target`
     REQUEST_ORDER,       // the moves by their static scores, without a search
     REQUEST_PROVE,       // the outcome with best play, by proof-number search
-    REQUEST_THREATS,     // can `attacker` win by threats alone (VCF and VCT), on either turn?
+    REQUEST_THREATS,     // can `attacker`, to move or not, win by threats alone (VCF and VCT)?
 } RequestKind;
 
 typedef struct {
@@ -86,7 +87,7 @@ typedef struct {
                 // keeps the win or draw, POINT_NONE if no move does or it is unknown
     int value;  // for the side to move; ENGINE_MATE - n: wins with the n-th stone from here
     int depth;  // searched, in plies
-    int length; // of the principal variation; of a proof: the loser resists longest
+    int length; // of the principal variation; in a proof, the longest resistance
     Point moves[ENGINE_LINE_MAX];
 } EngineLine;
 
@@ -95,7 +96,7 @@ typedef struct {
     EngineLine lines[ENGINE_LINES_MAX]; // best first (MultiPV), each with a different first move
     Outcome outcome;    // proved, for the side to move; REQUEST_THREATS: a win of the attacker
     bool no_threat_win; // proved: the side to move (or attacker) cannot win by threats alone
-    int stones;         // of a proof: until the five, against best resistance; 0 if nobody wins
+    int stones;         // in a proof: until the five, against best resistance; 0 if nobody wins
     Proof proof;        // has no nodes if nothing was proved
     int64_t nodes, ms;
     const char *net_name; // as engine_net_name; "" for proofs. Borrowed from the engine
@@ -106,7 +107,7 @@ typedef struct {
     RequestKind kind;
     const Board *board;
     Budget budget;
-    int threads;                       // 0 and 1: only the caller's; fewer if memory is short
+    int threads;                       // 0 or 1: only the caller's; fewer if memory is short
     int line_count;                    // MultiPV, default: 1
     const Point *allowed, *excluded;   // first moves
     int allowed_count, excluded_count; // allowed_count 0: all are allowed

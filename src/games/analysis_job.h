@@ -1,6 +1,6 @@
 // AnalysisJob: an analysis request for a position, its proof, or every position of a finished game.
-// Validates the request, gives the commands for a worker (games/worker.h) and collects the results
-// as JSON.
+// Validates the request, formats the commands for a worker (games/worker.h) and collects the
+// results as JSON.
 //
 // A job knows neither the user nor the worker.
 #pragma once
@@ -43,7 +43,7 @@ const char *analysis_job_game(const AnalysisJob *job); // its id; NULL: the job 
 // Positions are numbered from 0.
 int analysis_job_position_count(const AnalysisJob *job);
 int analysis_job_done_count(const AnalysisJob *job); // how many have their final result
-int analysis_job_next(const AnalysisJob *job); // the first one that has not; -1: none, or closed
+int analysis_job_next(const AnalysisJob *job);       // the first without one; -1: none, or closed
 
 // The canonical text of a position, and the worker command for it with `spent_ms` of the budget
 // already used.
@@ -61,7 +61,7 @@ typedef struct {
 bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err);
 
-// The results so far: an object, for a game an array; null if there are none.
+// Writes the results so far: an object, or an array for a game; null if there are none.
 void analysis_job_write(const AnalysisJob *job, JsonWriter *w, const char *key);
 
 // Ends the job: keeps the results and frees the positions, which are larger.

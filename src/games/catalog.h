@@ -2,7 +2,7 @@
 // clients.
 //
 // The page contains it as web/js/catalog.js (`pentad serve --catalog`), so that it knows the rules
-// before the engine is loaded; a test compares. The server returns it as /api/choices.
+// before the engine is loaded; a test compares them. The server returns it as /api/choices.
 #pragma once
 
 #include "base/str.h"

@@ -17,13 +17,13 @@ struct GameEntry {
     uint64_t last_used;
     int64_t deadline;     // see session_deadline
     int moves_made;       // since the last commit
-    bool changed;         // in another way since the last commit
-    const char *declined; // since the last commit, an offer: "draw" or "takeback"; NULL: none
-    int declined_by;      // the seat
+    bool changed;         // other than by moves, since the last commit
+    const char *declined; // offer declined since the last commit: "draw" or "takeback"; NULL: none
+    int declined_by;      // the seat that declined it
     bool lists_changed;   // the game was created, started or ended since the last commit
     bool is_queued;       // in the list of uncommitted changes
 
-    int64_t away_since[2]; // by seat, in server time; INT64_MAX: the player is at the game
+    int64_t away_since[2]; // by seat, in server time; INT64_MAX: the player is present
 
     // While the game is waiting.
     bool owner_is_here;
@@ -57,7 +57,7 @@ bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *m
                       Error *err);
 void session_add_tries(GameSession *session, const MistTry *tries, int count);
 
-// Updates the state in the row; settings stay.
+// Updates the state in the row, but not the settings.
 void session_to_row(const GameSession *session, GameRow *row);
 
 // True if the invited user declined the game.

@@ -1,5 +1,4 @@
-// The levels: computer opponents of graded strength. The only table that says which player each
-// level is.
+// The levels: computer opponents of graded strength. The only table that maps levels to players.
 #pragma once
 
 #include <stdint.h>
@@ -9,7 +8,7 @@ enum { LEVEL_COUNT = 12 };
 typedef struct {
     int number;         // -2, -1, 1 to 10; 0 is not a level
     const char *player; // for player_open
-    int64_t ms;         // most time it thinks about a move
+    int64_t ms;         // maximum time per move
     double rating;      // initial rating
 } LevelInfo;
 

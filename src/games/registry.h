@@ -2,8 +2,9 @@
 //
 // A request takes effect at once in memory and in the store's open transaction, but counts only
 // once that is committed (group commit). So the server works in rounds: any number of requests,
-// then store_commit, then registry_next_change tells which clients to notify of what. If the commit
-// fails, registry_rollback restores the state of the store. Nobody may be notified in between.
+// then store_commit, then registry_next_change, which says what to notify clients of. If the commit
+// fails, registry_rollback restores the state of the store. Do not notify anybody before the
+// commit.
 //
 // A game leaves the registry only as a GameView or a GameSummary.
 #pragma once
@@ -47,7 +48,8 @@ Status registry_apply_action(GameRegistry *registry, const UserRow *user, const 
 Status registry_view(GameRegistry *registry, const char *game, UserId viewer, GameView *out,
                      Error *err);
 
-// The same without names and ratings, which a move does not change: reads nothing from the store.
+// Like registry_view, without names and ratings, which a move does not change: reads nothing from
+// the store.
 Status registry_view_without_names(GameRegistry *registry, const char *game, UserId viewer,
                                    GameView *out, Error *err);
 
@@ -100,10 +102,10 @@ typedef struct {
     bool other;            // something besides moves changed
     bool lists_changed;    // the game was created, started or ended
     bool is_playing;       // now
-    UserId tried_by;       // only what this player has seen changed, by a try in the mist; 0: more
+    UserId tried_by;       // only this player's view changed, by a try in the mist; 0: more changed
     bool level_is_to_move; // the engine must choose a move
     UserId people[3];      // the seats and the owner
-    UserId invited;        // until the game starts; 0: nobody by name
+    UserId invited;        // by name, until the game starts; 0: nobody
     const char *declined;  // "invitation", "draw" or "takeback"; NULL: nothing
     UserId declined_by, asked_by;
 } GameChange;
@@ -114,9 +116,9 @@ void registry_rollback(GameRegistry *registry);
 
 // ---- Time
 
-void registry_check_deadlines(GameRegistry *registry); // ends games on time, and abandoned ones
+void registry_check_deadlines(GameRegistry *registry); // ends games out of time or abandoned
 
-// `game`: a game being played; NULL if the user need not be at any.
+// True if the user is at `game`, which is being played, or online at all if `game` is NULL.
 typedef bool PresenceCheck(void *context, UserId user, const GameId *game);
 
 typedef void GameIdVisitor(void *context, const GameId *game);
@@ -144,8 +146,9 @@ void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, v
 // False if no level is to move there.
 bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out);
 
-// Plays the worker's answer: a move, in the mist a list of moves, the first playable one counts.
-// False if none can be played. True without effect if the game no longer waits for this job.
+// Plays the worker's answer: a move, or in the mist a list of moves, of which it plays the first
+// playable one. False if none can be played. Does nothing and returns true if the game no longer
+// waits for this job.
 bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *moves);
 
 // The worker failed: the level loses the game.

@@ -21,7 +21,7 @@ struct GameRegistry {
 // The game with its session loaded; NULL if there is no such game.
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
 
-// True if somebody is at the game, which is between people.
+// True if the game is being played between people and at least one of them is present.
 bool registry_is_live(const GameRegistry *registry, const GameEntry *entry);
 
 // Writes a change of the session's state to the store and queues it for registry_next_change.
@@ -43,8 +43,8 @@ void registry_fill_names(GameRegistry *registry, const GameRow *row, GameSummary
 // True if the game is an open invitation for the user with this folded name.
 bool registry_is_invitation_for(const GameRow *row, const char *folded);
 
-// True if the game is over and its end is on disk. An uncommitted end may be rolled back, so until
-// then nothing may be made that reveals the whole game.
+// True if the game is over and its end is on disk. An uncommitted end may be rolled back, so
+// nothing that reveals the whole game may be created before that.
 bool registry_is_over_and_committed(const GameEntry *entry);
 
 // Adds a game to the registry and the store. Sets its id and times.

@@ -17,8 +17,8 @@ Status registry_new_shared_study(GameRegistry *registry, const char *game, Share
                                  Error *err);
 void shared_study_free(SharedStudy *study);
 
-// Plays the moves `points`, such as "h8i9", from a node on and shows the last one. Existing nodes
-// are reused. All or nothing.
+// Plays the moves `points`, such as "h8i9", from the node `at`, and shows the last one. Reuses
+// existing nodes. If it fails, nothing changes.
 Status shared_study_play(SharedStudy *study, int at, const char *points, Error *err);
 Status shared_study_show(SharedStudy *study, int node, Error *err);
 

@@ -49,7 +49,7 @@ typedef struct {
     Board board;              // `winner` stays EMPTY: the category of a move shows that it wins
     PositionState state;
     PatternCell cells[POINT_COUNT];               // under a stone: the value before it was placed
-    uint64_t lines[STEP_COUNT][POSITION_LINES];   // two bits a point
+    uint64_t lines[STEP_COUNT][POSITION_LINES];   // two bits per point
     uint32_t area[BOARD_MAX + 2 * POSITION_NEAR]; // candidate area: a bit per point near a stone;
                                                   // row y is at y + POSITION_NEAR
     int plies;                                    // moves made since position_new
@@ -73,7 +73,7 @@ uint64_t position_hash_after(const Position *s, Point p);
 void position_pass(Position *s);
 
 // The line through `p` as an index of Patterns.shapes, and the step to the next point of a line.
-// The fourth direction runs upwards, unlike in core/point.h.
+// The fourth direction runs upward, unlike in core/point.h.
 unsigned position_line_index(const Position *s, Point p, int direction);
 extern const int position_steps[STEP_COUNT];
 
@@ -126,5 +126,5 @@ int position_answers(Position *s, Point points[static POSITION_ANSWERS_MAX]);
 // all empty points if none is near a stone.
 int position_candidates(const Position *s, Point points[static BOARD_MAX * BOARD_MAX]);
 
-// True if neither side can make a five any more.
+// True if neither side can make a five anymore.
 bool position_is_dead(const Position *s);

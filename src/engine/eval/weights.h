@@ -39,7 +39,7 @@ typedef struct {
     int16_t value[2][WEIGHTS_CODES];   // evaluation
     int16_t attack[2][WEIGHTS_CODES];  // ordering: a move there by the same color
     int16_t defense[2][WEIGHTS_CODES]; // ordering: a move there by the opponent, who denies it
-    int16_t threat[WEIGHTS_THREATS];   // for the side to move; includes the bonus for the move
+    int16_t threat[WEIGHTS_THREATS];   // for the side to move; includes the tempo bonus
 } Weights;
 
 // Hand-written weights from a few numbers per shape and category: the start of tuning, and the

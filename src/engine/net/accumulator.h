@@ -1,7 +1,7 @@
 // NNUE accumulator: the net's feature sums for a position, updated incrementally move by move.
 //
-// Updates are lazy: a move is only recorded, and computed when an output is requested. Pop
-// restores the sums that push saved. All memory is allocated at the start.
+// Updates are lazy: a move is only recorded, and its update computed when an output is requested.
+// Pop restores the sums that push saved. All memory is allocated at the start.
 #pragma once
 
 #include "core/board.h"

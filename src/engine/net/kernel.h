@@ -57,13 +57,13 @@ struct Accumulator {
     int size;
     int pitch;                            // cells per row: the board and a frame around it
     int cuts[4];                          // where the thirds of rows and columns start, and the end
-    uint32_t region_factors[NET_REGIONS]; // region sum to 64 times its mean, in 65536ths
+    uint32_t region_factors[NET_REGIONS]; // region sum to 64 times its mean, in 16.16 fixed point
     uint32_t board_factor;                // the same for the whole board
 
     // By cell, numbered row by row.
     uint8_t digits[NET_CELLS_MAX];               // 0 empty, 1 black, 2 white
     uint8_t regions[NET_CELLS_MAX];              // region of each point
-    uint16_t arms[NET_CELLS_MAX][STEP_COUNT][2]; // forwards, backwards
+    uint16_t arms[NET_CELLS_MAX][STEP_COUNT][2]; // forward, backward
     NetLineSums *line_sums;
     NetConvSums *conv_sums; // those of the frame are unused, but avoid a special case
 

@@ -70,13 +70,14 @@ typedef struct {
     const unsigned char *bytes, *end; // NULL: not embedded in this build
 } PublishedNet;
 
-// The net for these rules and board size. published_: NULL if no row fits. embedded_: also NULL if
-// the net is not in this build.
+// The net for these rules and board size. NULL if no row fits; embedded_net_for also returns NULL
+// if the net is not in this build.
 const PublishedNet *published_net_for(const Rules *rules, int size);
 const PublishedNet *embedded_net_for(const Rules *rules, int size);
 Net *embedded_net_load(const PublishedNet *source);
 
-// True if it was trained on `rules`, or if a net of the same training is published for them.
+// True if the net was trained on `rules`, or if data/nets/table uses a net of the same training for
+// them.
 bool net_supports_rules(const Net *net, const Rules *rules);
 
 // The row of a line, by its center (0 empty, 1 black, 2 white) and its two arms in any order.

@@ -45,8 +45,8 @@ int64_t prover_nodes(const Prover *prover); // since prover_start
 // True if no VCF search hit its node limit, so that a failure is conclusive.
 bool prover_was_thorough(const Prover *prover);
 
-// Solver: proves who wins with best play, by proof-number search for both sides in turns. Threats
-// are searched first, then every move.
+// Solver: proves who wins with best play, by proof-number search, alternating between the sides.
+// Threats are searched first, then every move.
 
 // Answers REQUEST_PROVE. Needs a prover for each side.
 void solver_prove(Prover *const provers[2], const EngineRequest *request, const StopCondition *stop,

@@ -31,7 +31,7 @@ typedef struct {
 
 void pn_table_init(PnTable *table, size_t bytes); // uses the largest power of two that fits
 void pn_table_release(PnTable *table);
-void pn_table_clear(PnTable *table); // free if nothing was stored
+void pn_table_clear(PnTable *table); // costs nothing if nothing was stored
 
 // False if the position is unknown.
 bool pn_table_probe(const PnTable *table, uint64_t key, ProofNumbers *out);
@@ -46,7 +46,7 @@ enum {
     EXTRAS_MAX = 256,
 };
 
-// Cached VCF that is threatened after a pass. Cached because df-pn enters a node many times.
+// Cache entry: the VCF that the attacker threatens. Cached because df-pn enters a node many times.
 typedef struct {
     uint64_t key;
     uint16_t length;
@@ -106,7 +106,7 @@ uint64_t prover_child_table_key(const Prover *prover, Point p, int left);
 // Proof numbers of the position after a move: from the table, or an initial estimate.
 ProofNumbers prover_child_numbers(const Prover *prover, Point p, int left);
 
-// True if the attacker has a VCF with at most `left` stones, if it were its turn. The line is in
+// True if the attacker, if it were to move, has a VCF with at most `left` stones. The line is in
 // prover->vcf.
 bool prover_find_vcf(Prover *prover, int left);
 

@@ -35,8 +35,8 @@ const char *params_name(int i); // NULL after the last
 // Parses "NAME=VALUE,NAME=VALUE" and sets the named entries of `values`.
 bool params_parse(const char *text, int values[PARAM_COUNT], Error *err);
 
-// Applies such a text to the parameters. False if it is invalid, or if the parameters are constants
-// in this build.
+// Parses such a text and sets the parameters. False if it is invalid, or if the parameters are
+// constants in this build.
 bool params_set(const char *text, Error *err);
 
 // Adds the table with the current values, one line each: NAME VALUE LEAST MOST STEP.

@@ -28,7 +28,7 @@ typedef struct {
     Point counter_moves[2][POINT_COUNT]; // by color and previous move: its last refutation
 } History;
 
-// History with gravity: moves towards ±HISTORY_MAX, by less the closer it already is.
+// History with gravity: moves toward ±HISTORY_MAX, by less the closer it already is.
 static inline void history_update(int16_t *h, int bonus) {
     int size = bonus < 0 ? -bonus : bonus;
     *h = (int16_t)(*h + bonus - *h * size / HISTORY_MAX);

@@ -23,7 +23,7 @@ void stop_condition_start(StopCondition *s, const Budget *budget, StopToken toke
 void stop_condition_check(StopCondition *s, int64_t nodes);
 void stop_condition_check_clock(StopCondition *s);
 
-bool stop_condition_is_late(const StopCondition *s); // is the deadline over?
+bool stop_condition_is_late(const StopCondition *s); // has the deadline passed?
 
 static inline bool stop_condition_is_met(const StopCondition *s) {
     return atomic_load_explicit(&s->stop, memory_order_relaxed);
@@ -37,8 +37,8 @@ int64_t stop_condition_elapsed_ms(const StopCondition *s);
 
 // Decides after each iteration of iterative deepening whether to start another. Spends less than
 // the soft limit while the best move is stable, more while it changes or its value falls, and does
-// not start an iteration that is unlikely to finish within the hard limit. Starts with everything
-// zero except the limits.
+// not start an iteration that is unlikely to finish within the hard limit. Initialize it to zero,
+// except the limits.
 typedef struct {
     int64_t soft_ms; // usual time for a move; 0: never stops early
     int64_t hard_ms; // 0: no limit

@@ -2,8 +2,8 @@
 // that the attacker can still fill. A window with three stones can become a four, one with four
 // stones a five. All windows of a line are counted at once with bitwise adders.
 //
-// It knows no other shapes, so it is several times faster than a Position. fours_sync updates it to
-// another board by the stones that differ.
+// It knows no other shapes, so it is several times faster than a Position. fours_sync switches it
+// to another board by changing only the stones that differ.
 #pragma once
 
 #include "core/board.h"
@@ -50,7 +50,7 @@ void fours_sync(Fours *f, const Board *b);
 void fours_place(Fours *f, Point p, Stone color, FoursUndo *undo);
 void fours_remove(Fours *f, const FoursUndo *undo);
 
-// Lists the points where `color` makes five next, after it has played `p`. No duplicates.
+// Lists the points, without duplicates, where `color` makes five next, having just played `p`.
 enum { FIVES_MAX = 8 };
 int fours_five_points(const Fours *f, Stone color, Point p, Point fives[static FIVES_MAX]);
 
@@ -60,7 +60,7 @@ bool fours_has_five(const Fours *f, Stone color);
 // The windows through `p` in a direction with three stones of `color`.
 uint32_t fours_threes_through(const Fours *f, Stone color, int direction, Point p);
 
-// Is `p` forbidden to Black?
+// True if `p` is forbidden to Black.
 bool fours_is_foul(const Fours *f, Point p);
 
 // A point's line in a direction, and its bit there.

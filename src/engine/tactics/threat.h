@@ -32,5 +32,5 @@ typedef struct {
 
 // Lists every legal move that may parry the threat: moves that break the attack, and the defender's
 // own fours. No other move can. Against a five all listed moves parry; against an open four all do,
-// except perhaps own fours. If the list is empty, the game is lost in `plies`.
+// except perhaps the defender's fours. If the list is empty, the game is lost in `plies`.
 void threat_defenses(Position *s, Defenses *defenses);
