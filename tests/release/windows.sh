@@ -1,6 +1,7 @@
 #!/bin/sh
-# pentad.exe and the package for Gomocup, under wine: what is in the ZIP files, sessions of the Gomocup protocol, closed
-# pipes, memory, the bench signatures, games against the program for this system, paths, child processes.
+# pentad.exe and the package for Gomocup, under wine: what is in the ZIP files, sessions of the Gomocup protocol, commands
+# and Ctrl-C during a search, closed pipes, memory, the bench signatures, games against the program for this system,
+# paths, child processes.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
@@ -35,6 +36,18 @@ packages() {
     python3 -m zipfile -e "$work"/dist/pentad-*.zip "$work"
 }
 report 'two ZIP files, below 70 MB, the same bytes every time' packages
+
+# windows_session.exe and windows_process.exe
+test_programs() {
+    x86_64-w64-mingw32-gcc -Wall -Wextra -o "$work/windows_session.exe" tests/release/windows_session.c
+    set -- tests/release/windows_process.c src/base/windows/child.c src/base/windows/unicode.c
+    for name in clock error mem number process str utf8; do
+        set -- "$@" "src/base/$name.c"
+    done
+    x86_64-w64-mingw32-gcc -Wall -Wno-format -Isrc -D_WIN32_WINNT=0x0601 -D_POSIX_C_SOURCE=200809L -static \
+        -o "$work/windows_process.exe" "$@" -lpthread
+}
+report 'the programs of this test' test_programs
 cd "$work" || exit 1
 wine pentad.exe --version >first-start 2>&1 # wine makes its folder and says so
 
@@ -136,6 +149,64 @@ within_memory() {
     [ "$mib" -gt "$small" ] || echo "$mib MiB with a limit of 600, $small with 70: nothing was measured"
 }
 report 'the memory of a search stays within INFO max_memory' within_memory
+
+# ---- Windows pipes, during a search
+
+# session COMMAND STEP...: what windows_session.c says, within a minute.
+session() {
+    timeout 60 wine windows_session.exe "$@" 2>steps
+}
+
+# searching MILLISECONDS STEP...: searches that long, unless steps of windows_session.c after its first depth end it.
+searching() {
+    limit=$1
+    shift
+    session pbrain-pentad.exe '>START 15' ">INFO timeout_turn $limit" '>INFO show_detail 2' \
+        '>BOARD' '>7,7,2' '>7,8,1' '>9,9,2' '>DONE' '<INFO DEPTH' "$@"
+}
+
+# Longer than a session may take.
+without_limit() {
+    searching 600000 "$@"
+}
+
+stop() {
+    is_point "$(without_limit '>STOP' '<#')"
+    same "$(without_limit '>STOP' '<#' '>END' exit)" 'exit status 0'
+}
+report 'STOP during a search gives a move' stop
+
+end() {
+    same "$(without_limit '>END' exit)" 'exit status 0'
+}
+report 'END during a search ends the program' end
+
+# As on other systems: `printf ... | pbrain-pentad` gets its answer.
+closed_input() {
+    is_point "$(searching 2000 close-input '<#')"
+    same "$(searching 2000 close-input '<#' exit)" 'exit status 0'
+}
+report 'input closed during a search: the answer, then the end' closed_input
+
+closed_output() {
+    same "$(without_limit close-output exit)" 'exit status 1'
+    same "$(without_limit close-input close-output exit)" 'exit status 1'
+}
+report 'output closed during a search ends the program' closed_output
+
+# Windows has Ctrl-C only in a console, and wine gets one from a terminal.
+ctrl_c() {
+    python3 -c 'import pty, sys; pty.spawn(["sh", "-c", sys.argv[1]])' >terminal </dev/null \
+        "exec timeout 60 wine windows_session.exe 'pentad.exe match greedy level:3 --games 100000 --size 9' \
+            '<game 1' ctrl-c '<     participant' exit >out 2>steps"
+    same "$(cat out)" 'exit status 130'
+}
+report 'Ctrl-C ends a match with its table' ctrl_c
+
+slow_engine() {
+    same "$(wine windows_process.exe)" '100000 bytes, 0 wrong'
+}
+report 'an engine that reads slowly gets every byte once' slow_engine
 
 # ---- The engine
 
