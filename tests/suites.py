@@ -97,7 +97,7 @@ QUICK = [
     Suite("map of the source", "tests/checks/docs.sh"),
 ]
 
-# The long forms. About two hours on two cores: docs/develop/testing.md has the estimate for each.
+# The long forms. About two hours on two cores, estimated.
 SOAK = [
     build("build"),
     build("build-dev"),

@@ -1,5 +1,5 @@
 """Test vectors: positions with the exact outputs of a net, for tests of other implementations
-(docs/develop/net.md, section 8)."""
+(docs/develop/net.md)."""
 import argparse
 import random
 import struct
