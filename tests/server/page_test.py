@@ -62,7 +62,10 @@ REQUESTS = [
     ("/docs/pictures/game.gif", PROGRAM, 200, "image/gif"),
     ("/docs", PROGRAM, 302, None),
     ("/docs/", BROWSER, 302, None),
-    ("/docs/use", PROGRAM, 404, REFUSAL),
+    ("/docs/use", PROGRAM, 302, None),
+    ("/docs/integrate/", BROWSER, 302, None),
+    ("/docs/develop/", PROGRAM, 302, None),
+    ("/docs/pictures", PROGRAM, 404, REFUSAL),
     ("/docs/use/nothing.html", PROGRAM, 404, REFUSAL),
     ("/docs/use/nothing.html", BROWSER, 404, INDEX),
     ("/files.json", PROGRAM, 200, "application/json; charset=utf-8"),
@@ -134,7 +137,7 @@ class PageTest(unittest.TestCase):
                         self.assertNotIn("ETag", got)
 
     def test_docs_leads_to_the_index(self):
-        for path in ("/docs", "/docs/", "/docs?q=swap"):
+        for path in ("/docs", "/docs/", "/docs?q=swap", "/docs/use/", "/docs/integrate", "/docs/develop/"):
             self.assertEqual(self.ask(path)[1]["Location"], "/docs/index.html")
 
     def test_files_are_sent_unchanged(self):

@@ -33,6 +33,15 @@ static bool is_view(const Path *path) {
     return false;
 }
 
+// A folder of documents has no page of its own; the index lists them all.
+static bool is_docs_folder(const Path *path) {
+    static const char *const folders[] = {"/docs", "/docs/use", "/docs/integrate", "/docs/develop"};
+    for (int i = 0; i < COUNT(folders); i++)
+        if (path_matches(folders[i], path))
+            return true;
+    return false;
+}
+
 static const StaticFile *find_index(const Server *s) {
     return static_files_find(s->pages, "index.html");
 }
@@ -53,7 +62,7 @@ static void find_file(Request *r) {
 
 Status route_page(Request *r, Error *err) {
     // The documents link to each other by relative addresses, which count from the last slash.
-    if (path_matches("/docs", &r->path) && static_files_find(r->server->pages, "docs/index.html")) {
+    if (is_docs_folder(&r->path) && static_files_find(r->server->pages, "docs/index.html")) {
         r->status = 302;
         r->location = "/docs/index.html";
         r->type = NULL;
