@@ -163,9 +163,13 @@ static bool check_file(Check *c, const char *path, Error *err) {
     Str line = {0};
     LineReader lines = line_reader_from(file);
     LineResult r = LINE_END;
+    bool is_list = true;
     for (int number = 1; interrupt_signal() == 0; number++) {
         r = line_read(&lines, LINE_LIMIT, &line);
         if (r != LINE_READ)
+            break;
+        is_list = number > 1 || line.len == 0 || *line.data == '{';
+        if (!is_list)
             break;
         if (line.len > 0)
             check_line(c, path, number, &line);
@@ -175,6 +179,9 @@ static bool check_file(Check *c, const char *path, Error *err) {
     fclose(file);
     if (r == LINE_FAILED && interrupt_signal() == 0)
         return error_set(err, "%.100s: %s", path, strerror(reason));
+    if (!is_list)
+        return error_set(err, "%.100s is not a file of puzzles, which has a line of JSON for each",
+                         path);
     return r != LINE_TOO_LONG || error_set(err, "%.100s: a line is too long", path);
 }
 

@@ -287,6 +287,9 @@ static int solve_all(Job *job, int argc, char **argv) {
     engine_free(job->engine);
     if (interrupt_signal())
         fprintf(stderr, "pentad solve: interrupted\n");
+    else if (job->done == 0)
+        fail(job, argc ? argv[argc - 1] : "standard input",
+             &(Error){.text = "there is no position in it"});
     if (job->done > 1 && !job->args->quiet)
         print_summary(job);
     return job->failed > 0 ? EXIT_FAILED : job->undecided > 0 ? EXIT_UNDECIDED : EXIT_OK;

@@ -97,6 +97,7 @@ int subcommand_run(const Subcommand *c, int argc, char **argv) {
     line.args = mem_alloc(c->args_size + 1); // it may be 0
     if (c->defaults)
         memcpy(line.args, c->defaults, c->args_size);
+    interrupt_exit();
     if (parse(c, &line, &text))
         status = c->catches_signals ? run_caught(c, &line) : c->run(&line);
     mem_free(line.args);

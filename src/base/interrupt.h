@@ -16,6 +16,10 @@ typedef struct {
     void (*pipe_before)(int);
 } Interrupts;
 
+// From now on these signals end the program with the status 128 + number, as after they were
+// caught. Those that the caller ignores stay ignored.
+void interrupt_exit(void);
+
 void interrupt_catch(Interrupts *held);
 void interrupt_restore(const Interrupts *held);
 

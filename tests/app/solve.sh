@@ -24,6 +24,7 @@ three=c5a9d5a8e5a1
 printf '%s\n' "$three" >three.pos
 
 report 'a win with its line' solves 0 'Black wins in 3 stones' --size 9 "$three"
+report 'empty input' solves 1 'standard input: there is no position in it'
 report 'from a file' solves 0 'Black wins in 3 stones' --size 9 three.pos
 report 'an earlier position of it' solves 3 '2 stones: not decided' --size 9 --move 2 --nodes 500 three.pos
 report 'more moves than the game has' solves 1 'no position after 99 moves: the game has 6' --size 9 --move 99 three.pos

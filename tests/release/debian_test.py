@@ -31,6 +31,7 @@ def check_program(bare):
     installed = bare.sh("dpkg-query -W -f '${Package}\\n'").split()
     assert "pentad" in installed and not set(SERVER_LIBRARIES) & set(installed), f"installed: {installed}"
     assert "needs the program pentad-server, which is not installed" in bare.sh("! pentad serve")
+    assert "serve      run by the program pentad-server" in bare.sh("pentad help")
     assert "pentad-play" in bare.sh("zcat /usr/share/man/man1/pentad-play.1.gz")
 
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/select.h>
+#include <unistd.h>
 
 static const int caught[INTERRUPT_CAUGHT] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -21,13 +22,26 @@ static void (*set_handler(int number, void (*handler)(int)))(int) {
     return before.sa_handler;
 }
 
+static void (*set_unless_ignored(int number, void (*handler)(int)))(int) {
+    void (*before)(int) = set_handler(number, handler);
+    if (before == SIG_IGN) // nohup or a background job of a shell
+        set_handler(number, SIG_IGN);
+    return before;
+}
+
+static void leave(int number) {
+    _exit(128 + number);
+}
+
+void interrupt_exit(void) {
+    for (int i = 0; i < INTERRUPT_CAUGHT; i++)
+        set_unless_ignored(caught[i], leave);
+}
+
 void interrupt_catch(Interrupts *held) {
     received = 0;
-    for (int i = 0; i < INTERRUPT_CAUGHT; i++) {
-        held->before[i] = set_handler(caught[i], remember);
-        if (held->before[i] == SIG_IGN) // nohup or a background job of a shell
-            set_handler(caught[i], SIG_IGN);
-    }
+    for (int i = 0; i < INTERRUPT_CAUGHT; i++)
+        held->before[i] = set_unless_ignored(caught[i], remember);
     held->pipe_before = set_handler(SIGPIPE, SIG_IGN);
 }
 

@@ -4,6 +4,7 @@
 #include "base/number.h"
 
 #include <io.h>
+#include <process.h>
 #include <signal.h>
 #include <windows.h>
 
@@ -15,6 +16,15 @@ static volatile sig_atomic_t received; // the only thing the signal handler writ
 // program at once.
 static void remember(int number) {
     received = number;
+}
+
+static void leave(int number) {
+    _exit(128 + number);
+}
+
+void interrupt_exit(void) {
+    for (int i = 0; i < COUNT(caught); i++)
+        signal(caught[i], leave);
 }
 
 void interrupt_catch(Interrupts *held) {
