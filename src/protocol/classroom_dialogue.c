@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "engine/engine.h"
+#include "player/moves.h"
 #include "player/player.h"
 #include "protocol/classroom_text.h"
 #include "record/format.h"
@@ -280,6 +282,13 @@ static bool do_hint(void *session, Call *call) {
         return error_prefix(&call->err, "There is no hint");
     str_add_text(&c->text, "Hint: ");
     classroom_point_format(choice.move, &c->text);
+    const char *reason = moves_reason(board_of(c), choice.move);
+    if (reason)
+        str_add(&c->text, ", which %s", reason);
+    else if (choice.has_value && choice.value > ENGINE_CERTAIN)
+        str_add(&c->text, ", which wins in %d stones", ENGINE_MATE - choice.value);
+    else if (choice.has_value)
+        str_add(&c->text, ": win rate %.0f %%", 100 * engine_win_rate(choice.value));
     str_add_char(&c->text, '\n');
     return true;
 }

@@ -61,6 +61,7 @@ static bool hint(TerminalSession *s, Call *call) {
         return false;
     str_add_text(&call->reply, "Hint: ");
     message_add_point(s, p, &call->reply);
+    message_add_reason(s, p, &call->reply);
     str_add_char(&call->reply, '\n');
     return true;
 }

@@ -27,6 +27,7 @@ static void show_hint(Ui *ui, const UiMoveJob *j) {
     const Board *b = &ui->session.play.game.board;
     ui_show_message(ui, "Hint: ");
     message_add_point(&ui->session, j->choice, &ui->message);
+    message_add_reason(&ui->session, j->choice, &ui->message);
     if (board_has(b, j->choice))
         ui->hint = ui->cursor = j->choice;
 }

@@ -1,6 +1,7 @@
 #include "tui/session/messages.h"
 
 #include "base/utf8.h"
+#include "player/moves.h"
 #include "record/picture.h"
 #include "tui/settings.h"
 
@@ -146,6 +147,12 @@ void message_add_point(const TerminalSession *s, Point p, Str *out) {
         str_add_text(out, words[p]);
     else
         point_format(p, s->notation, s->play.game.board.size, out);
+}
+
+void message_add_reason(const TerminalSession *s, Point move, Str *out) {
+    const char *reason = moves_reason(&s->play.game.board, move);
+    if (reason)
+        str_add(out, ", which %s", reason);
 }
 
 void message_add_last_move(const TerminalSession *s, Str *out) {

@@ -31,6 +31,9 @@ void message_add_last_move(const TerminalSession *s, Str *out);
 // "h9", "swap". No newline.
 void message_add_point(const TerminalSession *s, Point p, Str *out);
 
+// ", which stops five", if there is such a reason for the move. No newline.
+void message_add_reason(const TerminalSession *s, Point move, Str *out);
+
 // "After move 4, White h9, variation 1 of 2". No newline.
 void message_add_review_position(const TerminalSession *s, Str *out);
 
