@@ -49,8 +49,9 @@ void weights_by_hand(const Rules *rules, Weights *w);
 // Default weights: the embedded file of data/weights, or the hand-written ones.
 void weights_default(const Rules *rules, Weights *w);
 
-// Weight files: header with the rule set, tables, checksum. docs/develop/tuning.md describes the
-// format.
+// Weight files: "pentadW1", the rules by Gomocup's number (u8), three zeros, then little-endian
+// 16-bit numbers: `value`, `attack` and `defence`, each for Black and White by code, and `threat`
+// by set; FNV-1a of everything before it.
 void weight_file_format(const Weights *w, const Rules *rules, Str *out);
 
 // False if it is not a weight file, is damaged, or is for other rules.
