@@ -436,6 +436,42 @@ EngineResult engine_run(Engine *e, const EngineRequest *request) {
     return result;
 }
 
+// Scores in units of NET_POLICY_SCALE per logit.
+static void score_points(Engine *e, const Board *b, const Point *points, int count,
+                         int16_t *scores) {
+    if (e->net) {
+        Accumulator *accumulator = accumulator_new(e->net, b->size, NET_BACKEND_BEST);
+        accumulator_refresh(accumulator, b);
+        accumulator_policy(accumulator, b->turn, points, count, scores);
+        accumulator_free(accumulator);
+        return;
+    }
+    Position *position = position_new(e->patterns, b);
+    for (int i = 0; i < count; i++)
+        scores[i] = (int16_t)position_score(position, points[i]);
+    position_free(position);
+}
+
+void engine_policy(Engine *e, const Board *b, float probabilities[static POINT_COUNT]) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int16_t scores[BOARD_MAX * BOARD_MAX];
+    int count = board_empty_points(b, points), best = INT16_MIN;
+    double sum = 0;
+    use_rules(e, b->rules);
+    e->board_size = b->size;
+    select_net(e);
+    score_points(e, b, points, count, scores);
+    for (int i = 0; i < count; i++)
+        best = int_max(best, scores[i]);
+    memset(probabilities, 0, POINT_COUNT * sizeof *probabilities);
+    for (int i = 0; i < count; i++) {
+        probabilities[points[i]] = (float)exp((double)(scores[i] - best) / NET_POLICY_SCALE);
+        sum += probabilities[points[i]];
+    }
+    for (int i = 0; i < count; i++)
+        probabilities[points[i]] /= (float)sum;
+}
+
 void engine_result_release(EngineResult *result) {
     proof_release(&result->proof);
 }

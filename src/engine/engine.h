@@ -121,6 +121,12 @@ typedef struct {
 
 EngineResult engine_run(Engine *e, const EngineRequest *request);
 
+// The policy of the side to move: how likely each empty point is its next move, by the net or, if
+// there is none, by the static scores. Sums to 1; 0 for other points. The board must not be full.
+// The net does not learn fives, which the search finds by itself: if there is one to make or to
+// stop, look at board_five_points first.
+void engine_policy(Engine *e, const Board *b, float probabilities[static POINT_COUNT]);
+
 // Frees the proof of REQUEST_PROVE and REQUEST_THREATS; other results own nothing.
 void engine_result_release(EngineResult *result);
 

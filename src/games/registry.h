@@ -146,10 +146,10 @@ void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, v
 // False if no level is to move there.
 bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out);
 
-// Plays the worker's answer: a move, or in the mist a list of moves, of which it plays the first
-// playable one. False if none can be played. Does nothing and returns true if the game no longer
-// waits for this job.
-bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *moves);
+// Plays the worker's answer. False if it cannot be played. In the mist it may hit a hidden stone:
+// then the game waits for another job. Does nothing and returns true if the game no longer waits
+// for this one.
+bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *move);
 
 // The worker failed: the level loses the game.
 void registry_fail_move_job(GameRegistry *registry, const MoveJob *job);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/game.h"
+#include "core/mist_history.h"
 #include "session/game_types.h"
 #include "session/game_view.h"
 #include "session/status.h"
@@ -135,6 +136,9 @@ void session_start_turn(GameSession *session, Timestamp now);
 // The stones that the player in `seat` knows in the mist: its own, those seen in the hole, and
 // those hit by its tries. Depends on nothing else; in particular, not on the opponent's tries.
 Board session_mist_memory(const GameSession *session, int seat);
+
+// What the player in `seat` was told in the mist so far: all that a computer player gets.
+void session_mist_history(const GameSession *session, int seat, MistHistory *out);
 
 // What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The
 // caller adds what a session does not know: see GameView.

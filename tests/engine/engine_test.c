@@ -32,6 +32,27 @@ TEST(engine_plays_obvious_moves) {
     engine_free(e);
 }
 
+TEST(engine_policy_is_a_distribution) {
+    Engine *engines[] = {engine_without_net(), engine_new(NULL)};
+    for (int i = 0; i < COUNT(engines); i++) {
+        Board b;
+        float policy[POINT_COUNT];
+        double sum = 0;
+        Point best = 0;
+        board_init(&b, &rules_freestyle, 19);
+        board_play(&b, point_center(19));
+        engine_policy(engines[i], &b, policy);
+        for (Point p = 0; p < POINT_COUNT; p++) {
+            CHECK("only empty points", policy[p] >= 0 && (b.at[p] == EMPTY || policy[p] == 0));
+            sum += policy[p];
+            best = policy[p] > policy[best] ? p : best;
+        }
+        CHECK("sums to 1", sum > 0.999 && sum < 1.001);
+        CHECK("the likeliest is near the stone", point_distance(best, point_center(19)) <= 2);
+        engine_free(engines[i]);
+    }
+}
+
 TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
     static const int sizes[] = {5, 8, 15, 19, 25};
     Rng rng = {3};

@@ -290,11 +290,11 @@ static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
 
 static void broadcast_change(Server *s, const GameChange *c) {
     broadcast_game(s, c);
+    if (c->level_is_to_move)
+        worker_pool_request_move(s->workers, &c->game);
     if (c->tried_by)
         return; // nobody else may notice
     http_wake_waiting(s, &c->game, c->people);
-    if (c->level_is_to_move)
-        worker_pool_request_move(s->workers, &c->game);
     if (c->declined)
         websockets_each(s, send_declined, &(ListBroadcast){s, c});
     if (!c->lists_changed)

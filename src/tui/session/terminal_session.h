@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "core/game.h"
 #include "core/notation.h"
-#include "player/player.h"
+#include "player/mist_player.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "record/saved_game.h"
@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
     char *description; // as given in the options
     Player player;     // zeroed for a person
+    MistParticles particles;
 } SeatedPlayer;
 
 // Unfinished games and the history of finished ones.
@@ -110,15 +111,17 @@ bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err)
 // The same in three steps, so that the search can run on another thread: make a request, run it,
 // apply the result. The session must not change in between.
 typedef struct {
-    Player *player;   // borrowed
-    Game game;        // as far as the player knows it
-    Board real_board; // in the mist it has more stones
+    Player *player; // borrowed, as are the particles
+    Game game;      // in the mist the player is not shown it
     Budget budget;
+    MistParticles *particles; // NULL: not in the mist
+    MistHistory history;      // in the mist: what the player was told, with the stones it hits
 } MoveRequest;
 
 MoveRequest terminal_session_move_request(TerminalSession *s);
 bool move_request_run(MoveRequest *r, StopToken stop, Point *choice, Error *err);
-bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err);
+bool terminal_session_apply_move(TerminalSession *s, const MoveRequest *r, Point choice,
+                                 Point *move, Error *err);
 
 // Pondering: the current position, for the computer to search during the person's turn. False if
 // the opponent cannot ponder, and in openings and the mist.
