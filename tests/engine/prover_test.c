@@ -1,4 +1,6 @@
 #include "ask.h"
+#include "base/number.h"
+#include "core/notation.h"
 #include "engine/prove/prover.h"
 #include "proof/proof.h"
 #include "support.h"
@@ -62,6 +64,31 @@ TEST(prover_solves_small_boards_with_proof) {
         engine_result_release(&e);
         engine_free(engine);
     }
+}
+
+static Board board_after(const Rules *rules, const char *moves) {
+    Board b;
+    Point points[64];
+    int count = 0;
+    board_init(&b, rules, 15);
+    CHECK(moves, points_parse(moves, 15, COUNT(points), points, &count, NULL));
+    for (int i = 0; i < count; i++)
+        CHECK(moves, board_play(&b, points[i]) == PLAY_OK);
+    return b;
+}
+
+// White has no threats, and searching every move of White would never end.
+TEST(prover_spends_its_nodes_on_the_side_that_has_threats) {
+    Engine *engine = engine_new(NULL);
+    Board b = board_after(&rules_standard, "e4f2g2e5i3f6d4f7");
+    ProofCheck checking = {0};
+    Error err = {0};
+    EngineResult e = ask_proof(engine, &b, 60000);
+    CHECK_INT("decided", e.outcome, OUTCOME_WIN);
+    CHECK("with a proof", proof_check(&e.proof, &checking, &err));
+    CHECK_TEXT("that holds", err.text, "");
+    engine_result_release(&e);
+    engine_free(engine);
 }
 
 // Whether the limit stops the search or the writing, every claim has a proof.

@@ -1,12 +1,17 @@
 #include "engine/prove/prover.h"
 
-enum { TURN_NODES = 4000 }; // of each side's first turn; later ones are longer
+enum {
+    TURN_NODES = 4000,   // of each side's first turn; later ones are longer
+    WIDE_NODE_COST = 8,  // time of a node of PROVER_EVERYTHING, in nodes of PROVER_THREATS
+    WIDE_EMPTY_MAX = 60, // empty points up to which searching every move may come to an end
+};
 
 // The search for a win of one side.
 typedef struct {
     Prover *prover;
     Stone attacker;
     ProverScope scope;
+    bool threats_done;    // all its threats were searched
     bool refuted;         // the attacker cannot win
     bool no_threat_win;   // proven: it cannot win by threats
     int64_t nodes_before; // of finished scopes
@@ -43,6 +48,13 @@ static int64_t writing_nodes(const Solver *d) {
     return d->stop->nodes ? turn_nodes(d, INT64_MAX / 4) : 0;
 }
 
+// Searching every move of a large board never ends, so it waits until nothing else is left to do.
+static bool may_widen(const Solver *d) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    return (d->searches[0].threats_done && d->searches[1].threats_done) ||
+           board_empty_points(d->board, empty) <= WIDE_EMPTY_MAX;
+}
+
 static void widen_scope(const Solver *d, WinSearch *w) {
     w->nodes_before += prover_nodes(w->prover);
     w->scope = PROVER_EVERYTHING;
@@ -51,6 +63,13 @@ static void widen_scope(const Solver *d, WinSearch *w) {
 
 // Runs one side's turn. True if the attacker wins; the proof is in `out`.
 static bool run_turn(Solver *d, WinSearch *w, int64_t nodes, Proof *out) {
+    if (w->threats_done && w->scope == PROVER_THREATS) {
+        if (!may_widen(d))
+            return false;
+        widen_scope(d, w);
+    }
+    if (w->scope == PROVER_EVERYTHING)
+        nodes /= WIDE_NODE_COST;
     switch (prover_run(w->prover, turn_nodes(d, nodes))) {
     case PROVER_PROVED:
         if (prover_write_proof(w->prover, writing_nodes(d), out))
@@ -62,7 +81,7 @@ static bool run_turn(Solver *d, WinSearch *w, int64_t nodes, Proof *out) {
             w->refuted = true;
         } else {
             w->no_threat_win = prover_was_thorough(w->prover);
-            widen_scope(d, w);
+            w->threats_done = true;
         }
         return false;
     case PROVER_STOPPED:
