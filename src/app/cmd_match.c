@@ -407,13 +407,12 @@ static void remove_empty_state(const Match *m) {
 }
 
 static int play_to_the_end(Match *m) {
-    Interrupts held;
     Error err = {0};
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     m->display = progress_display_on(stdout, stderr);
     bool ok = play(m, &err);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     if (!ok) {
         remove_empty_state(m);
         return subcommand_misuse(&cmd_match, &err);

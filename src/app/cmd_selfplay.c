@@ -156,12 +156,11 @@ static bool play(Session *s, Error *err) {
 }
 
 static int play_to_the_end(Session *s) {
-    Interrupts held;
     Error err = {0};
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     bool ok = play(s, &err);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     if (!ok)
         return subcommand_misuse(&cmd_selfplay, &err);
     print_summary(s);

@@ -77,10 +77,9 @@ static bool parse(const Subcommand *c, CommandLine *line, Str *text) {
 }
 
 static int run_caught(const Subcommand *c, const CommandLine *line) {
-    Interrupts held;
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     int status = c->run(line), signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     return signal ? 128 + signal : status;
 }
 

@@ -551,10 +551,9 @@ static void notice_to_stream(void *context, const char *text) {
 int classroom_play(const ClassroomOptions *options, const ClassroomStreams *streams, Error *err) {
     StreamUser to = {streams, line_reader_from(streams->in)};
     ClassroomUser user = {ask_stream, say_to_stream, notice_to_stream, &to, interrupt_stop};
-    Interrupts held;
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     bool ok = classroom_run(options, &user, err);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     return signal ? 128 + signal : ok ? 0 : 1;
 }

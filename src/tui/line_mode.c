@@ -216,13 +216,12 @@ int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err) 
     ScopedStr notes = {0};
     int status = open_session(&mode, options, &notes, err);
     if (status == 0) {
-        Interrupts held;
-        interrupt_catch(&held);
+        Interrupts *held = interrupt_catch();
         str_add_text(&mode.text, str_text(&notes));
         welcome(&mode, !options->path);
         run_loop(&mode);
         status = finish(&mode, err);
-        interrupt_restore(&held);
+        interrupt_restore(held);
     }
     terminal_session_release(&mode.session);
     str_release(&mode.line);

@@ -110,15 +110,25 @@ TEST(line_read_notices_a_signal_that_came_before) {
         FILE *from = fdopen(ends[0], "r");
         LineReader r = line_reader_from(from);
         Str line = {0};
-        Interrupts held;
-        interrupt_catch(&held);
+        Interrupts *held = interrupt_catch();
         raise(signals[i]);
         CHECK_INT("comes back", line_read(&r, 5, &line), LINE_FAILED);
         CHECK_INT("says why", errno, EINTR);
         CHECK_INT("which", interrupt_signal(), signals[i]);
-        interrupt_restore(&held);
+        interrupt_restore(held);
         str_release(&line);
         fclose(from);
         close(ends[1]);
     }
+}
+
+TEST(interrupt_restore_keeps_flags_and_mask) {
+    struct sigaction ours = {.sa_handler = SIG_DFL, .sa_flags = SA_RESTART}, before, after;
+    sigemptyset(&ours.sa_mask);
+    sigaddset(&ours.sa_mask, SIGUSR1);
+    CHECK("set", sigaction(SIGTERM, &ours, &before) == 0);
+    interrupt_restore(interrupt_catch());
+    CHECK("restored", sigaction(SIGTERM, &before, &after) == 0);
+    CHECK_INT("flags", after.sa_flags & SA_RESTART, SA_RESTART);
+    CHECK_INT("mask", sigismember(&after.sa_mask, SIGUSR1), 1);
 }

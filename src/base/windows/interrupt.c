@@ -1,6 +1,7 @@
 #include "base/interrupt.h"
 
 #include "base/input.h"
+#include "base/mem.h"
 #include "base/number.h"
 
 #include <io.h>
@@ -8,7 +9,13 @@
 #include <signal.h>
 #include <windows.h>
 
-static const int caught[] = {SIGINT, SIGTERM, SIGBREAK};
+enum { CAUGHT = 3 };
+
+static const int caught[CAUGHT] = {SIGINT, SIGTERM, SIGBREAK};
+
+struct Interrupts {
+    void (*before[CAUGHT])(int);
+};
 
 static volatile sig_atomic_t received; // the only thing the signal handler writes
 
@@ -23,20 +30,23 @@ static void leave(int number) {
 }
 
 void interrupt_exit(void) {
-    for (int i = 0; i < COUNT(caught); i++)
+    for (int i = 0; i < CAUGHT; i++)
         signal(caught[i], leave);
 }
 
-void interrupt_catch(Interrupts *held) {
+Interrupts *interrupt_catch(void) {
+    Interrupts *held = mem_alloc(sizeof *held);
     received = 0;
-    for (int i = 0; i < COUNT(caught); i++)
+    for (int i = 0; i < CAUGHT; i++)
         held->before[i] = signal(caught[i], remember);
+    return held;
 }
 
-void interrupt_restore(const Interrupts *held) {
-    for (int i = 0; i < COUNT(caught); i++)
+void interrupt_restore(Interrupts *held) {
+    for (int i = 0; i < CAUGHT; i++)
         signal(caught[i], held->before[i]);
     received = 0;
+    mem_free(held);
 }
 
 int interrupt_signal(void) {
