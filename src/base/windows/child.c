@@ -92,11 +92,12 @@ static HANDLE open_pipe(PipeEnd *ours, DWORD access, Error *err) {
     return theirs;
 }
 
-// An inheritable copy of our stderr; NULL if there is none.
+// An inheritable copy of our stderr; NULL if there is none, as in a program with windows. The
+// invalid handle must not be copied: as a number it is also the handle of this process.
 static HANDLE own_stderr(void) {
-    HANDLE self = GetCurrentProcess(), copy = NULL;
-    if (!DuplicateHandle(self, GetStdHandle(STD_ERROR_HANDLE), self, &copy, 0, TRUE,
-                         DUPLICATE_SAME_ACCESS))
+    HANDLE self = GetCurrentProcess(), ours = GetStdHandle(STD_ERROR_HANDLE), copy = NULL;
+    if (!ours || ours == INVALID_HANDLE_VALUE ||
+        !DuplicateHandle(self, ours, self, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS))
         return NULL;
     return copy;
 }
