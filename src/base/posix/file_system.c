@@ -111,15 +111,6 @@ char *file_real_path(const char *path) {
     return realpath(path, NULL);
 }
 
-bool file_program_path(Str *out, Error *err) {
-    char path[PATH_MAX];
-    ssize_t len = readlink("/proc/self/exe", path, sizeof path);
-    if (len <= 0)
-        return error_set(err, "cannot find the path of the program");
-    str_add_bytes(out, path, (size_t)len);
-    return true;
-}
-
 bool file_rename(const char *from, const char *to) {
     return rename(from, to) == 0;
 }
