@@ -11,10 +11,6 @@ void help_overview(Str *out) {
                       "commands:\n");
     for (int i = 0; subcommand_at(i); i++)
         str_add(out, "  %-10s %s\n", subcommand_at(i)->name, subcommand_at(i)->summary);
-    for (const NotBuilt *row = subcommands_not_built; row->name; row++)
-        if (row->program)
-            str_add(out, "  %-10s run by the program %s, which has its own package\n", row->name,
-                    row->program);
     str_add_text(out, "\n'pentad COMMAND --help' describes a command; "
                       "'pentad --version' (or -V) prints the version.\n");
 }

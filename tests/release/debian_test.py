@@ -31,7 +31,8 @@ def check_program(bare):
     installed = bare.sh("dpkg-query -W -f '${Package}\\n'").split()
     assert "pentad" in installed and not set(SERVER_LIBRARIES) & set(installed), f"installed: {installed}"
     assert "needs the program pentad-server, which is not installed" in bare.sh("! pentad serve")
-    assert "serve      run by the program pentad-server" in bare.sh("pentad help")
+    for words in ("help", "help --man", "help --completion", "serve --help"):
+        assert re.search(r"\bserve\b", bare.sh(f"pentad {words}")), f"pentad {words} does not know serve"
     assert "pentad-play" in bare.sh("zcat /usr/share/man/man1/pentad-play.1.gz")
 
 
@@ -67,8 +68,10 @@ def check_remove(bare):
 def check_purge(bare):
     bare.sh("dpkg --purge pentad-server")  # the others had no configuration, so removing was all
     left = bare.sh("find / -xdev -path /root/pentad -prune -o -path /proc -prune -o -path /sys -prune -o "
-                   "-path /var/cache/apt -prune -o \\( -iname '*pentad*' -o -name gitm \\) -print")
-    assert not left.strip(), f"left: {left}"
+                   "-path /var/cache/apt -prune -o \\( -iname '*pentad*' -o -name gitm \\) -print").split()
+    backups = [path for path in left if path.startswith("/var/backups/pentad/")]
+    assert backups and set(left) == {"/var/backups/pentad", *backups}, f"left: {left}"
+    bare.sh("id pentad")
 
 
 def main():
@@ -92,7 +95,7 @@ def main():
         report("the upgraded server serves", check_autopkgtest, bare, "server")
         report("the upgraded game is played", check_autopkgtest, bare, "game")
         report("removing keeps data and configuration", check_remove, bare)
-        report("purging leaves nothing", check_purge, bare)
+        report("purging leaves the backups and the account", check_purge, bare)
     finally:
         bare.discard()
     machine.report_end()

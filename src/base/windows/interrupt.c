@@ -2,7 +2,6 @@
 
 #include "base/input.h"
 #include "base/mem.h"
-#include "base/number.h"
 
 #include <io.h>
 #include <process.h>
