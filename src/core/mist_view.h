@@ -11,6 +11,7 @@ enum {
     MIST_REACH = 3, // points visible on each side of the hole's center
     MIST_WIDTH = 2 * MIST_REACH + 1,
     MIST_CELLS = MIST_WIDTH * MIST_WIDTH,
+    MIST_TRIES_PER_TURN = 20, // moves onto hidden stones, on the server and in matches
 };
 
 typedef struct {

@@ -36,7 +36,7 @@ static void add_history(const Game *g, Str *reply) {
     str_add_char(reply, '\n');
 }
 
-static void finish(GameSession *session, Str *reply) {
+void mist_session_add_result(const GameSession *session, Str *reply) {
     Stone winner = game_result(&session->game).winner;
     if (winner == EMPTY)
         str_add_text(reply, "Wow, a tie!\n");
@@ -48,14 +48,19 @@ static void finish(GameSession *session, Str *reply) {
 
 // ---- Commands
 
-static bool who(void *session, Call *call) {
-    const GameSession *s = session;
+typedef struct {
+    GameSession *session;
+    int seat; // of the only player at this keyboard; SEAT_NONE: both are
+} Keyboard;
+
+static bool who(void *keyboard, Call *call) {
+    const GameSession *s = ((const Keyboard *)keyboard)->session;
     str_add_text(&call->reply, s->game.board.turn == BLACK ? "B\n" : "W\n");
     return true;
 }
 
-static bool place(void *session, Call *call) {
-    GameSession *s = session;
+static bool place(void *keyboard, Call *call) {
+    GameSession *s = ((const Keyboard *)keyboard)->session;
     Point p;
     Error occupied;
     if (!parse_point(call->rest.text, call->rest.len, &p))
@@ -63,13 +68,13 @@ static bool place(void *session, Call *call) {
     if (session_play(s, session_turn(s), p, (Timestamp){0}, &occupied))
         return error_set(&call->err, "Occupied coordinate");
     if (s->state != GAME_PLAYING)
-        finish(s, &call->reply);
+        mist_session_add_result(s, &call->reply);
     return true;
 }
 
-static bool view(void *session, Call *call) {
+static bool view(void *keyboard, Call *call) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = '#', [WHITE] = 'o', [WALL] = 'x'};
-    const GameSession *s = session;
+    const GameSession *s = ((const Keyboard *)keyboard)->session;
     GameView seen;
     session_view(s, session_turn(s), (Timestamp){0}, &seen);
     add_point(seen.view.center, &call->reply);
@@ -80,19 +85,37 @@ static bool view(void *session, Call *call) {
     return true;
 }
 
-static bool history(void *session, Call *call) {
-    add_history(&((const GameSession *)session)->game, &call->reply);
+// A player alone at the keyboard is told only its own moves.
+static void add_visible_history(const GameSession *session, int seat, Str *reply) {
+    GameView seen;
+    session_view(session, seat, (Timestamp){0}, &seen);
+    for (int i = 0; i < seen.summary.ply; i++) {
+        Point p;
+        Error ignored = {0};
+        if (move_parse(seen.moves[i].text, MIST_BOARD_SIZE, &p, &ignored))
+            add_point(p, reply);
+    }
+    str_add_char(reply, '\n');
+}
+
+static bool history(void *keyboard, Call *call) {
+    const Keyboard *k = keyboard;
+    if (k->seat == SEAT_NONE)
+        add_history(&k->session->game, &call->reply);
+    else
+        add_visible_history(k->session, k->seat, &call->reply);
     return true;
 }
 
-static bool resign(void *session, Call *call) {
-    session_end(session, END_RESIGN, session_turn(session), (Timestamp){0});
-    finish(session, &call->reply);
+static bool resign(void *keyboard, Call *call) {
+    GameSession *s = ((const Keyboard *)keyboard)->session;
+    session_end(s, END_RESIGN, session_turn(s), (Timestamp){0});
+    mist_session_add_result(s, &call->reply);
     return true;
 }
 
-static bool term(void *session, Call *call) {
-    (void)session, (void)call;
+static bool term(void *keyboard, Call *call) {
+    (void)keyboard, (void)call;
     return true;
 }
 
@@ -134,9 +157,15 @@ static const Command *find_command(const char *line, size_t len, Scanner *rest) 
 }
 
 MistStatus mist_session_answer(GameSession *session, const char *line, size_t len, Str *reply) {
+    return mist_session_answer_seat(session, SEAT_NONE, line, len, reply);
+}
+
+MistStatus mist_session_answer_seat(GameSession *session, int seat, const char *line, size_t len,
+                                    Str *reply) {
     Call call = {0};
+    Keyboard keyboard = {session, seat};
     const Command *c = find_command(line, len, &call.rest);
-    if (c ? c->run(session, &call) : error_set(&call.err, "Invalid!"))
+    if (c ? c->run(&keyboard, &call) : error_set(&call.err, "Invalid!"))
         str_add_text(reply, str_text(&call.reply));
     else
         str_add(reply, "%s\n", call.err.text);

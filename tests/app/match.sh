@@ -54,6 +54,37 @@ report 'results are counted' check_counts
 report 'colors are swapped' check_colors
 report 'round robin and gauntlet' check_round_robin
 
+# ---- The mist
+
+mist_program=tests/match/mist_program.py
+
+check_mist() {
+    match --mist greedy "b=mist:examples/bots/mist_bot.py" easy -n 2 --sgf "$work/mist.sgf" --state "$work/mist.state" \
+        --jsonl "$work/mist.json" >"$work/out" || echo "exit status $?"
+    same 'games' "$(grep -c '^game [0-9]*: .* five in a row' "$work/out")" 6
+    grep -q 'SZ\[19\]' "$work/mist.sgf" || echo 'not on 19x19'
+    "$pentad" rating "$work/mist.json" >"$work/rating" || echo 'no rating'
+    match --mist greedy "b=mist:examples/bots/mist_bot.py" easy -n 2 --state "$work/mist.state" --resume -q |
+        grep '^ ' >"$work/resumed"
+    grep '^ ' "$work/out" | cmp - "$work/resumed"
+}
+
+# The program reads the same bytes in two games that differ only in hidden stones: the points of a pair send
+# the hole to the same place.
+check_no_leak() {
+    for points in C4,A17,B13 D5,F11,E15; do
+        rm -f "$work/read"
+        match --mist "a=mist:$mist_program at=A1,E8,S1,H10 $work/read" "b=mist:$mist_program at=$points" -n 2 --stones 0 \
+            --jsonl "$work/$points.json" -q >/dev/null
+        cp "$work/read" "$work/read-$points"
+    done
+    same 'commands' "$(grep -c '^[A-S][0-9]*,' "$work/read-C4,A17,B13")" 7
+    cmp "$work/read-C4,A17,B13" "$work/read-D5,F11,E15"
+    ! cmp -s "$work/C4,A17,B13.json" "$work/D5,F11,E15.json" || echo 'the games do not differ'
+}
+report 'games in the mist' check_mist
+report 'a program in the mist reads nothing about hidden stones' check_no_leak
+
 # ---- Determinism
 
 check_concurrency() {
@@ -431,6 +462,13 @@ check_misuse() {
     refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
     refused 'Not a directory' greedy easy --psq "$work/bad.preset/where"
+    refused 'mist is freestyle on 19x19' --mist --size 15 greedy easy
+    refused 'mist is freestyle on 19x19' --mist --rules renju greedy easy
+    refused 'mist is freestyle on 19x19' --mist --opening swap2 greedy easy
+    refused 'mist:COMMAND' --mist greedy "gtp:$pentad gtp"
+    refused 'only in the mist' greedy mist:./bot
+    refused 'cannot start' --mist greedy mist:./no-such-program
+    refused 'the engine exited: exit status 1' --mist greedy mist:false
     refused 'a quote is not closed' greedy "gtp:'$pentad gtp"
     refused 'is not a folder' greedy easy --psq "$work/bad.preset"
 }
