@@ -195,18 +195,75 @@ static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
     return any;
 }
 
+static void print(const Str *reply, FILE *out) {
+    fwrite(str_text(reply), 1, reply->len, out);
+    fflush(out);
+}
+
+// Reads and answers one line. False at the end of the input.
+static bool answer_line(GameSession *session, int seat, FILE *in, FILE *out, MistStatus *status) {
+    ScopedStr reply = {0};
+    char line[LINE_KEPT + 1];
+    size_t len;
+    if (!read_line(in, line, &len))
+        return false;
+    *status = mist_session_answer_seat(session, seat, line, len, &reply);
+    print(&reply, out);
+    return true;
+}
+
 int mist_session_run(FILE *in, FILE *out) {
     GameSession session;
     mist_session_init(&session);
     MistStatus status = MIST_RUNNING;
-    ScopedStr reply = {0};
-    char line[LINE_KEPT + 1];
-    size_t len;
-    while (status == MIST_RUNNING && read_line(in, line, &len)) {
-        str_clear(&reply);
-        status = mist_session_answer(&session, line, len, &reply);
-        fwrite(str_text(&reply), 1, reply.len, out);
-        fflush(out);
-    }
+    while (status == MIST_RUNNING && answer_line(&session, SEAT_NONE, in, out, &status))
+        ;
     return status == MIST_TERMINATED ? 1 : 0;
+}
+
+// ---- Against the computer
+
+// The opponent tries points until one is empty.
+static bool move_opponent(GameSession *session, Player *player, MistParticles *particles,
+                          Error *err) {
+    int seat = session_turn(session);
+    MistRequest request = {0};
+    MistHistory history;
+    Point p;
+    Error occupied = {0};
+    session_mist_history(session, seat, &history);
+    for (;;) {
+        if (!mist_player_choose(player, particles, &history, &request, &p, err))
+            return false;
+        if (!session_play(session, seat, p, (Timestamp){0}, &occupied))
+            return true;
+        if (!mist_history_add_hit(&history, p))
+            return error_set(err, "%s", occupied.text);
+    }
+}
+
+bool mist_session_run_against(Player *player, int seat, FILE *in, FILE *out, int *exit_status,
+                              Error *err) {
+    GameSession session;
+    mist_session_init(&session);
+    MistParticles particles = {0};
+    MistStatus status = MIST_RUNNING;
+    ScopedStr reply = {0};
+    bool ok = true;
+    while (status == MIST_RUNNING && ok) {
+        if (session_turn(&session) == seat) {
+            if (!answer_line(&session, seat, in, out, &status))
+                break;
+            continue;
+        }
+        ok = move_opponent(&session, player, &particles, err);
+        if (session.state == GAME_PLAYING)
+            continue;
+        status = MIST_FINISHED;
+        mist_session_add_result(&session, &reply);
+        print(&reply, out);
+    }
+    mist_particles_release(&particles);
+    *exit_status = status == MIST_TERMINATED ? 1 : 0;
+    return ok;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/str.h"
+#include "player/mist_player.h"
 #include "session/game_session.h"
 
 #include <stdio.h>
@@ -34,3 +35,8 @@ void mist_add_help(Str *out);
 // The whole program: reads until the game or the input ends. Returns the exit status the course
 // specifies: 1 after `term`, else 0.
 int mist_session_run(FILE *in, FILE *out);
+
+// The same for the person in `seat` against a player, who moves as soon as it is to move. False if
+// the player fails.
+bool mist_session_run_against(Player *player, int seat, FILE *in, FILE *out, int *exit_status,
+                              Error *err);
