@@ -251,8 +251,8 @@ static EndReason ask_player(Participant *participant, const Game *g, int64_t bud
     budget.depth = (int)participant->options->depth;
     StopToken stop = {is_over, &deadline};
     if (participant->session)
-        return ask_mist_player(participant, g,
-                               (MistRequest){budget, MIST_TRIES_PER_TURN, stop}, out, why);
+        return ask_mist_player(participant, g, (MistRequest){budget, MIST_TRIES_PER_TURN, stop},
+                               out, why);
     return player_choose(&participant->player, g, &budget, stop, out, why) ? END_NONE : END_CRASH;
 }
 

@@ -21,8 +21,8 @@ void mist_session_init(GameSession *session);
 // Answers one line, given without its newline. The reply may be empty.
 MistStatus mist_session_answer(GameSession *session, const char *line, size_t len, Str *reply);
 
-// The same for a player whose opponent plays elsewhere. Call it only on the turns of `seat`, so that
-// `view` and `place` are that player's; `history` has only its own moves while the game runs.
+// The same for a player whose opponent plays elsewhere. Call it only on the turns of `seat`, so
+// that `view` and `place` are that player's; `history` has only its own moves while the game runs.
 MistStatus mist_session_answer_seat(GameSession *session, int seat, const char *line, size_t len,
                                     Str *reply);
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "core/game.h"
-#include "core/mist_history.h"
+#include "core/mist_knowledge.h"
 #include "session/game_types.h"
 #include "session/game_view.h"
 #include "session/status.h"
@@ -139,6 +139,11 @@ Board session_mist_memory(const GameSession *session, int seat);
 
 // What the player in `seat` was told in the mist so far: all that a computer player gets.
 void session_mist_history(const GameSession *session, int seat, MistHistory *out);
+
+// What that player knew in the mist after `ply` moves, and what it could have known: as of its last
+// turn until then, on which it was to make move *turn_ply. False if it had no turn yet.
+bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
+                            MistKnowledge *out);
 
 // What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The
 // caller adds what a session does not know: see GameView.

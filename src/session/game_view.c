@@ -154,6 +154,17 @@ void session_mist_history(const GameSession *session, int seat, MistHistory *out
     }
 }
 
+// In the mist there is no opening: Black has the even plies. Nobody moves after the last one.
+bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
+                            MistKnowledge *out) {
+    MistHistory history;
+    int last = session->game.count - (session->state == GAME_OVER);
+    *turn_ply = ply < last ? ply : last;
+    *turn_ply -= (*turn_ply + seat) % 2;
+    session_mist_history(session, seat, &history);
+    return *turn_ply >= 0 && mist_knowledge_at(&history, *turn_ply / 2, out);
+}
+
 // In the order of the points: the order in which the stones were played is hidden.
 static void add_seen(const GameSession *session, int seat, GameView *out) {
     if (seat == SEAT_NONE)

@@ -146,8 +146,8 @@ TEST(referee_plays_in_the_mist) {
         fixture_init_mist(&fixture, mist_rows[i].time);
         if (!strcmp(mist_rows[i].name, "no answer"))
             fixture.options.patience_ms = SHORT_PATIENCE_MS;
-        Result r = play_in_mist(&fixture, mist_rows[i].black, mist_rows[i].white,
-                                &(OpeningLine){0}, &why);
+        Result r =
+            play_in_mist(&fixture, mist_rows[i].black, mist_rows[i].white, &(OpeningLine){0}, &why);
         CHECK_TEXT(mist_rows[i].name, end_reason_text(r.reason),
                    end_reason_text(mist_rows[i].reason));
         CHECK_INT(mist_rows[i].name, r.winner, mist_rows[i].winner);
