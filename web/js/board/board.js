@@ -11,7 +11,7 @@ import { clouds, shades } from './texture.js';
  * @property {string} point
  * @property {Color} color
  * @property {number | null} number
- * @property {'sure' | 'sending'} [kind] 'sending': not acknowledged yet
+ * @property {'sure' | 'sending' | 'unknown'} [kind] 'sending': not acknowledged yet; 'unknown': to the side whose knowledge is shown
  */
 
 /** @typedef {{left: number, bottom: number, right: number, top: number}} Area points, both ends included */
@@ -27,6 +27,7 @@ import { clouds, shades } from './texture.js';
  * @property {boolean} mist
  * @property {Area | null} hole the visible area in the mist
  * @property {string[]} rings points to highlight
+ * @property {string[]} [guesses] points with a question mark: where a hidden stone could be
  */
 
 /**
@@ -165,6 +166,7 @@ export function createBoard() {
                 layers.stones.append(stoneElement);
             }
             stoneElement.classList.toggle('board-stone--sending', s.kind === 'sending');
+            stoneElement.classList.toggle('board-stone--unknown', s.kind === 'unknown');
         }
     }
 
@@ -184,7 +186,11 @@ export function createBoard() {
             }),
             last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
             p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })),
-            p.rings.map((point) => svg('circle.board-ring', { ...centre(point), r: STONE })));
+            p.rings.map((point) => svg('circle.board-ring', { ...centre(point), r: STONE })),
+            p.guesses?.map((point) => {
+                const { cx, cy } = centre(point);
+                return svg('text.board-guess', { x: cx, y: cy, dy: '0.36em' }, '?');
+            }));
     }
 
     /**
