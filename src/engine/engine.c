@@ -216,12 +216,22 @@ void engine_free(Engine *e) {
 
 // ---- Search
 
+// How much of the table a search can fill in its time, with room for the moves before.
+static size_t useful_table_bytes(const EngineRequest *request) {
+    enum { BYTES_PER_MS = 512 << 10 };
+    int64_t ms = request->budget.ms, threads = int_max(1, request->threads);
+    if (ms == 0 || ms >= TABLE_BYTES_MAX / (BYTES_PER_MS * threads))
+        return SIZE_MAX;
+    int64_t bytes = ms * threads * BYTES_PER_MS;
+    return (size_t)(bytes > TABLE_BYTES ? bytes : TABLE_BYTES);
+}
+
 // The transposition table and the provers share the memory: allocating one frees the other.
-static void prepare_table(Engine *e) {
+static void prepare_table(Engine *e, const EngineRequest *request) {
     free_provers(e);
     if (!e->table.slots)
         tt_init(&e->table, table_bytes(e));
-    tt_new_search(&e->table);
+    tt_new_search(&e->table, useful_table_bytes(request));
 }
 
 static void prepare_provers(Engine *e) {
@@ -320,7 +330,7 @@ static int64_t end_helper(Helper *h) {
 
 // Prepares the main thread's search.
 static void begin_search(Engine *e, const EngineRequest *request, StopCondition *stop) {
-    prepare_table(e);
+    prepare_table(e, request);
     e->search->vcf = e->vcf;
     prepare_search(e, e->search, request, stop, true);
 }
