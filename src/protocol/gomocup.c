@@ -1,6 +1,7 @@
 #include "protocol/gomocup.h"
 
 #include "base/clock.h"
+#include "base/input.h"
 #include "base/line_queue.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -132,7 +133,9 @@ typedef struct {
     bool has_next;   // another searching command is waiting, so a STOP after it is not for this one
     bool has_polled; // the lines that were waiting at the start have been seen
     bool stops;      // answer now
-    bool ends;       // END arrived during the search: no answer is wanted
+    bool ends;       // END arrived during the search, or nobody reads: no answer is wanted
+    bool is_batch;   // the input ended with the command, but the answer is wanted
+    int64_t began_ms;
 } Input;
 
 static bool ends_thinking(void *context, const char *line, size_t len) {
@@ -153,10 +156,20 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
     return false;
 }
 
+// True if the manager is gone. The commands of a script end at once, so an end of input that comes
+// later is not theirs.
+static bool has_hung_up(Input *input) {
+    enum { SCRIPT_MS = 1000 };
+    if (input->lines.ended && clock_now_ms() - input->began_ms < SCRIPT_MS)
+        input->is_batch = true;
+    input->ends |= ferror(input->out) || output_is_closed(fileno(input->out));
+    return input->ends || (input->lines.ended && !input->is_batch);
+}
+
 static bool should_stop(void *context) {
     Input *input = context;
     input->stops = input->stops || line_queue_peek(&input->lines, ends_thinking, input) ||
-                   ferror(input->out); // nobody reads it any more
+                   has_hung_up(input);
     input->has_polled = true;
     return input->stops;
 }
@@ -172,7 +185,10 @@ static bool next_line(Gomocup *g, Input *input, Str *line) {
         gomocup_ponder(g, (StopToken){has_input, input});
     }
     *input = (Input){.lines = input->lines, .out = input->out};
-    return line_queue_next(&input->lines, line);
+    bool has_line = line_queue_next(&input->lines, line);
+    input->is_batch = input->lines.ended;
+    input->began_ms = clock_now_ms();
+    return has_line;
 }
 
 static void send_now(void *context, const Str *text) {
