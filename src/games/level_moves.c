@@ -21,13 +21,15 @@ static void add_moves(const GameSession *session, Str *out) {
 bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out) {
     Error ignored = {0};
     const GameEntry *entry = registry_open_game(registry, game, &ignored);
-    int level = entry ? registry_level_at(registry, &entry->row, session_turn(entry->session)) : 0;
+    int seat = entry ? session_turn(entry->session) : 0;
+    int level = entry ? registry_level_at(registry, &entry->row, seat) : 0;
     if (!level)
         return false;
     const GameSession *session = entry->session;
     *out = (MoveJob){
         .game = entry->row.id,
         .at = {session->game.count, session->line},
+        .opponent = entry->row.seats[1 - seat],
         .ms = thinking_time(session, level_info(level)),
     };
     const char *player = level_info(level)->player;

@@ -136,7 +136,8 @@ bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, Gam
 typedef struct {
     GameId game;
     MoveId at;
-    Str text; // the worker command; caller releases
+    UserId opponent; // the level's
+    Str text;        // the worker command; caller releases
     int64_t ms;
 } MoveJob;
 

@@ -143,7 +143,7 @@ static void each_second(Server *s, int64_t now_ms) {
         s->lobby_changed |= presence_fingerprint(s->presence, now_ms) != s->lobby_online;
     study_rooms_tick(s->study_rooms, now_ms);
     http_wake_timed_out(s, now_ms);
-    http_close_timed_out(s->http, now_ms);
+    http_tick(s->http, now_ms);
 }
 
 static void tick(uv_timer_t *timer) {
@@ -183,7 +183,7 @@ static void reload_pages(Server *s) {
         log_event("pages_not_loaded", "why", err.text);
         return;
     }
-    static_files_free(s->pages);
+    static_files_release(s->pages);
     s->pages = pages;
     log_event("pages_loaded", NULL, NULL);
 }
@@ -320,7 +320,7 @@ static void release(Server *s) {
     rate_limiter_free(s->rate_limiter);
     subscriptions_free(s->subscriptions);
     presence_free(s->presence);
-    static_files_free(s->pages);
+    static_files_release(s->pages);
     registry_free(s->registry);
     store_close(s->store);
     mem_free(s->pending_chat);

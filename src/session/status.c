@@ -16,6 +16,7 @@ static const StatusInfo rows[STATUS_COUNT] = {
     [STATUS_GUESTS_NOT] = {"guests_not", 403, "this needs an account"},
     [STATUS_RATED_NEEDS_ACCOUNT] = {"guests_not", 403, "a rated game: only accounts can join", "rated_needs_account"},
     [STATUS_RATED_ACCOUNTS] = {"guests_not", 403, "only games between accounts and levels are rated", "rated_accounts"},
+    [STATUS_TOKENS_NOT] = {"tokens_not", 403, "a token cannot do this; log in with the password"},
     [STATUS_NOT_YOURS] = {"not_yours", 403, "the game, or the seat, is somebody else's"},
     [STATUS_FOR_ANOTHER] = {"not_yours", 403, "this game is for somebody else", "for_another"},
     [STATUS_PLAYERS_CHAT] = {"not_yours", 403, "only the players can chat", "players_chat"},

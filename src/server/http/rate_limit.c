@@ -34,7 +34,7 @@ static const LimitRow rows[] = {
     {"study rooms per socket", "4"},
     {"sockets per address (IPv6: per /64 network)", "20"},
     {"sockets in total", "14,000"},
-    {"connections per address", "64"},
+    {"connections per address (IPv6: per /64 network)", "64"},
     {"API requests per address", "100 in 10 s"},
     {"files of the page per address", "2,000 in 10 s"},
     {"time to send the headers, to send the body, to read the response", "5 s, 10 s, 60 s"},

@@ -18,10 +18,10 @@ static const Route table[] = {
     {"POST", "/api/register", NEEDS_SESSION, "`name`, `password`", "`me`: the guest becomes an account", route_register},
     {"POST", "/api/login", NEEDS_NOBODY, "`name`, `password`", "`me`", route_login},
     {"POST", "/api/logout", NEEDS_SESSION, "", "`{\"name\":null}`", route_logout},
-    {"POST", "/api/password", NEEDS_ACCOUNT, "`old`, `new`", "`me`; ends all other sessions and tokens", route_password},
+    {"POST", "/api/password", NEEDS_LOGIN, "`old`, `new`", "`me`; ends all other sessions and tokens", route_password},
     {"POST", "/api/settings", NEEDS_SESSION, "`chat`, `online` (optional booleans)", "`me`; false: receive no chat; do not be named among those online", route_settings},
     {"GET", "/api/tokens", NEEDS_ACCOUNT, "", "`{\"tokens\":[{\"token\":7,\"label\":\"my bot\",\"created\":...,\"used\":...}]}`", route_tokens_get},
-    {"POST", "/api/tokens", NEEDS_ACCOUNT, "`label`", "the new token as `secret`, once, and the list", route_tokens_post},
+    {"POST", "/api/tokens", NEEDS_LOGIN, "`label`", "the new token as `secret`, once, and the list", route_tokens_post},
     {"DELETE", "/api/tokens/N", NEEDS_ACCOUNT, "", "the list", route_tokens_delete},
     {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: see A new game", route_choices},
     {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\",\"Machine\"],\"bots\":[\"Machine\"],\"count\":3}}`: at most 50 of each; `count` includes guests", route_lobby},
@@ -55,6 +55,7 @@ const char *route_needs_name(RouteNeeds needs) {
         [NEEDS_NOBODY] = "-",
         [NEEDS_SESSION] = "session",
         [NEEDS_ACCOUNT] = "account",
+        [NEEDS_LOGIN] = "login",
         [NEEDS_LOOPBACK] = "loopback",
     };
     return names[needs];
@@ -124,7 +125,7 @@ static void find_session(Request *r) {
         !user_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
-    presence_note_request(s->presence, &r->user, server_ms(s));
+    presence_note_request(s->presence, &r->user, r->network, server_ms(s));
     if (bearer)
         request_note_poll(r);
     if (r->session.used + touch_ms < now)
@@ -185,13 +186,19 @@ static Status check_needs(const Request *r, RouteNeeds needs, Error *err) {
         error_set(err, "there is nothing here");
         return STATUS_NOT_FOUND;
     }
-    if ((needs == NEEDS_SESSION || needs == NEEDS_ACCOUNT) && !r->has_session) {
+    bool needs_account = needs == NEEDS_ACCOUNT || needs == NEEDS_LOGIN;
+    if ((needs == NEEDS_SESSION || needs_account) && !r->has_session) {
         error_set(err, "POST /api/session first");
         return STATUS_NO_SESSION;
     }
-    if (needs == NEEDS_ACCOUNT && r->user.kind != USER_ACCOUNT) {
+    if (needs_account && r->user.kind != USER_ACCOUNT) {
         error_set(err, "this needs an account");
         return STATUS_GUESTS_NOT;
+    }
+    // Otherwise revoking a leaked token would not end what it can do.
+    if (needs == NEEDS_LOGIN && r->session.is_token) {
+        error_set(err, "a token cannot do this; log in with the password");
+        return STATUS_TOKENS_NOT;
     }
     return STATUS_OK;
 }

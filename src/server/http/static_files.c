@@ -17,6 +17,7 @@
 enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_DIGITS = 16 };
 
 struct StaticFiles {
+    int references;
     char version[HASH_DIGITS + 1];
     int count;
     StaticFile files[FILES_MAX];
@@ -211,8 +212,9 @@ static void add_file_list(StaticFiles *p) {
 
 StaticFiles *static_files_load(const char *folder, Error *err) {
     StaticFiles *p = mem_alloc(sizeof *p);
+    p->references = 1;
     if (!add_folder(p, folder, "", 0, err)) {
-        static_files_free(p);
+        static_files_release(p);
         return NULL;
     }
     // readdir has no defined order, but the version must not depend on it.
@@ -224,8 +226,16 @@ StaticFiles *static_files_load(const char *folder, Error *err) {
     return p;
 }
 
-void static_files_free(StaticFiles *p) {
-    for (int i = 0; p && i < p->count; i++) {
+StaticFiles *static_files_retain(StaticFiles *p) {
+    if (p)
+        p->references++;
+    return p;
+}
+
+void static_files_release(StaticFiles *p) {
+    if (!p || --p->references > 0)
+        return;
+    for (int i = 0; i < p->count; i++) {
         mem_free((char *)p->files[i].name);
         str_release(&p->files[i].plain.bytes);
         str_release(&p->files[i].gzip.bytes);

@@ -24,7 +24,10 @@ typedef struct StaticFiles StaticFiles;
 
 // Loads every file below the directory that has a known extension and is not hidden.
 StaticFiles *static_files_load(const char *folder, Error *err);
-void static_files_free(StaticFiles *p);
+
+// Reference count: responses in flight keep the files of an earlier load. Both accept NULL.
+StaticFiles *static_files_retain(StaticFiles *p);
+void static_files_release(StaticFiles *p);
 
 // NULL if there is no such file, or `p` is NULL.
 const StaticFile *static_files_find(const StaticFiles *p, const char *name);

@@ -13,7 +13,8 @@ enum {
     GRACE_MS = 5000,
     START_MS = 10000,
     YIELD_MS = 2000,
-    OUTPUT_MAX = 16384
+    OUTPUT_MAX = 16384,
+    NETWORKS = 1024
 };
 
 typedef enum { WORKER_ABSENT, WORKER_IDLE, WORKER_BUSY, WORKER_LEAVING } WorkerState;
@@ -21,6 +22,7 @@ typedef enum { WORKER_ABSENT, WORKER_IDLE, WORKER_BUSY, WORKER_LEAVING } WorkerS
 typedef struct {
     GameId game;
     int attempts;
+    int64_t start, finish; // in virtual time
 } QueuedGame;
 
 // What a worker is busy with.
@@ -49,12 +51,28 @@ struct WorkerPool {
     Worker *workers;
     QueuedGame *queue;
     int queue_len, queue_capacity;
+    int64_t virtual_ms;
+    int64_t last_finish[NETWORKS]; // by hash of the network
     bool stopping;
 };
 
 static void dispatch(WorkerPool *pool);
 
-// ---- Queue of games
+// ---- Queue of games: start-time fair queuing
+
+// Virtual time is the start of the last move that was dequeued. A move starts when the previous one
+// of its network finishes, and finishes after its thinking time; the first to finish is served
+// first. A network that was idle starts now.
+static QueuedGame schedule(WorkerPool *pool, const GameId *game, int attempts) {
+    Server *s = pool->server;
+    MoveJob job = {0};
+    registry_move_job(s->registry, game->text, &job);
+    str_release(&job.text);
+    int64_t *last = &pool->last_finish[presence_network(s->presence, job.opponent) % NETWORKS];
+    int64_t start = *last > pool->virtual_ms ? *last : pool->virtual_ms;
+    *last = start + job.ms;
+    return (QueuedGame){*game, attempts, start, *last};
+}
 
 static void enqueue(WorkerPool *pool, const GameId *game, int attempts) {
     for (int i = 0; i < pool->queue_len; i++)
@@ -62,13 +80,19 @@ static void enqueue(WorkerPool *pool, const GameId *game, int attempts) {
             return;
     pool->queue =
         mem_grow(pool->queue, pool->queue_len, 1, &pool->queue_capacity, sizeof *pool->queue);
-    pool->queue[pool->queue_len++] = (QueuedGame){*game, attempts};
+    pool->queue[pool->queue_len++] = schedule(pool, game, attempts);
 }
 
 static QueuedGame dequeue(WorkerPool *pool) {
-    QueuedGame first = pool->queue[0];
-    memmove(pool->queue, pool->queue + 1, (size_t)--pool->queue_len * sizeof *pool->queue);
-    return first;
+    int first = 0;
+    for (int i = 1; i < pool->queue_len; i++)
+        if (pool->queue[i].finish < pool->queue[first].finish)
+            first = i;
+    QueuedGame next = pool->queue[first];
+    int after = --pool->queue_len - first;
+    memmove(pool->queue + first, pool->queue + first + 1, (size_t)after * sizeof *pool->queue);
+    pool->virtual_ms = next.start > pool->virtual_ms ? next.start : pool->virtual_ms;
+    return next;
 }
 
 void worker_pool_request_move(WorkerPool *pool, const GameId *game) {

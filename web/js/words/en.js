@@ -1081,6 +1081,7 @@ export default {
     'error.no_session': 'Your session has ended. Reload the page.',
     'error.wrong_password': 'Wrong name or password.',
     'error.guests_not': 'This needs an account.',
+    'error.tokens_not': 'A token cannot do this. Log in with the password.',
     'error.not_yours': 'Only the players of this game can do that.',
     'error.wrong_origin': 'The server is not set up for this address.',
     'error.in_the_mist': 'A game in the mist is shown once it is over.',

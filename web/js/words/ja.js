@@ -854,6 +854,7 @@ const words = {
     'error.no_session': 'セッションが終わりました。再読み込みしてください。',
     'error.wrong_password': '名前とパスワードが合いません。',
     'error.guests_not': 'アカウントが必要です。',
+    'error.tokens_not': 'トークンではできません。パスワードでログインしてください。',
     'error.not_yours': '対局者だけができます。',
     'error.wrong_origin': 'サーバーの知らないアドレスから開かれています。',
     'error.in_the_mist': '霧の中のことは終局後に見られます。',

@@ -854,6 +854,7 @@ const words = {
     'error.no_session': '会话已结束，请重新载入页面。',
     'error.wrong_password': '名字与密码不符。',
     'error.guests_not': '这需要帐号。',
+    'error.tokens_not': '令牌不能这样做。请用密码登录。',
     'error.not_yours': '只有对局双方可以这样做。',
     'error.wrong_origin': '访问的地址与服务器所知的不同。',
     'error.in_the_mist': '迷雾中的事，终局后才能看。',
