@@ -37,6 +37,7 @@ struct Engine {
     const void *net_source; // of `net`: an embedded net, the offered one, or net_option
     int board_size;         // of the last search: selects the embedded net
     Search *search;         // kept between moves for its history
+    Search *helpers[ENGINE_THREADS_MAX - 1]; // likewise; NULL: not needed yet
     Prover *provers[2];     // share the table's memory; NULL while it is in use
 };
 
@@ -87,6 +88,14 @@ static void free_provers(Engine *e) {
     }
 }
 
+static void free_helpers(Engine *e) {
+    for (int i = 0; i < COUNT(e->helpers) && e->helpers[i]; i++) {
+        vcf_free(e->helpers[i]->vcf);
+        mem_free(e->helpers[i]);
+        e->helpers[i] = NULL;
+    }
+}
+
 // The stricter of two limits; zero means no limit.
 static int64_t stricter_limit(int64_t a, int64_t b) {
     return a == 0 || (b != 0 && b < a) ? b : a;
@@ -100,11 +109,13 @@ void engine_set_memory(Engine *e, int64_t memory, int64_t table) {
     e->memory = memory;
     e->table_limit = table;
     e->helpers_bytes = 0;
+    free_helpers(e);
     free_provers(e);
     tt_release(&e->table);
 }
 
 void engine_clear(Engine *e) {
+    free_helpers(e);
     free_provers(e);
     if (tt_bytes(&e->table) > TABLE_BYTES)
         tt_release(&e->table); // faster than clearing; allocated again when needed
@@ -207,6 +218,7 @@ void engine_free(Engine *e) {
     patterns_free(e->patterns);
     vcf_free(e->vcf);
     mem_free(e->search);
+    free_helpers(e);
     free_provers(e);
     tt_release(&e->table);
     mem_free(e->net_option);
@@ -299,7 +311,7 @@ static void make_room(Engine *e, int64_t helpers_bytes) {
 // Lazy SMP: helper threads run the same search and share only the transposition table.
 typedef struct {
     pthread_t thread;
-    Search *search;
+    Search *search; // borrowed from the engine
     bool is_running;
 } Helper;
 
@@ -309,10 +321,13 @@ static void *run_helper(void *context) {
     return NULL;
 }
 
-static void start_helper(Engine *e, const EngineRequest *request, StopCondition *stop_condition,
-                         Helper *h) {
-    h->search = mem_alloc(sizeof *h->search);
-    h->search->vcf = vcf_new();
+static void start_helper(Engine *e, int i, const EngineRequest *request,
+                         StopCondition *stop_condition, Helper *h) {
+    if (!e->helpers[i]) {
+        e->helpers[i] = mem_alloc(sizeof *e->helpers[i]);
+        e->helpers[i]->vcf = vcf_new();
+    }
+    h->search = e->helpers[i];
     prepare_search(e, h->search, request, stop_condition, false);
     h->is_running = thread_start(&h->thread, run_helper, h->search);
 }
@@ -323,8 +338,6 @@ static int64_t end_helper(Helper *h) {
         pthread_join(h->thread, NULL);
     int64_t nodes = h->search->nodes;
     release_search(h->search);
-    vcf_free(h->search->vcf);
-    mem_free(h->search);
     return nodes;
 }
 
@@ -342,7 +355,7 @@ static void run_search(Engine *e, const EngineRequest *request, StopCondition *s
     Helper *helpers = mem_alloc((size_t)(helper_count + 1) * sizeof *helpers);
     begin_search(e, request, stop);
     for (int i = 0; i < helper_count; i++)
-        start_helper(e, request, stop, &helpers[i]);
+        start_helper(e, i, request, stop, &helpers[i]);
     root_search(e->search, result);
     stop_condition_stop(stop);
     for (int i = 0; i < helper_count; i++)

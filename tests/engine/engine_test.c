@@ -324,6 +324,30 @@ TEST(engine_stops_when_interrupted) {
     engine_free(e);
 }
 
+// Allocations of a search with `threads` threads.
+static long long allocations_of_search(Engine *e, const Board *b, int threads) {
+    size_t before = mem_allocation_count();
+    EngineRequest request = {.board = b, .budget = {.nodes = 500}, .threads = threads};
+    CHECK_INT("a legal move", board_check(b, engine_run(e, &request).lines[0].move), PLAY_OK);
+    return (long long)(mem_allocation_count() - before);
+}
+
+TEST(engine_keeps_its_helpers_between_moves) {
+    Board b;
+    board_init(&b, &rules_freestyle, 15);
+    board_play(&b, point_at(7, 7));
+    Engine *e = engine_without_net();
+    int helpers = int_min(3, engine_threads_max()) - 1;
+    allocations_of_search(e, &b, 1);
+    long long alone = allocations_of_search(e, &b, 1), first = allocations_of_search(e, &b, 3),
+              second = allocations_of_search(e, &b, 3);
+    CHECK("each helper is created", first >= alone + 5 * helpers);
+    CHECK_INT("once: later only its position", second, alone + helpers);
+    engine_clear(e);
+    CHECK("and again after the engine is cleared", allocations_of_search(e, &b, 3) >= first);
+    engine_free(e);
+}
+
 TEST(engine_searches_within_its_memory_limit) {
     Board b = board_from_picture(&rules_freestyle,
                                  "....... ..XXX.. .O..... ..O..O. ....... ....... .......");
