@@ -116,10 +116,14 @@ SOAK = [
 
 # The files of a release on bare machines, as root.
 RELEASE = [
-    Suite("Debian packages", "python3 tests/release/debian_test.py"),
-    Suite("static engines", "python3 tests/release/engine_test.py"),
+    step("release", "./run release"),
+    Suite("same bytes when made again", "DIST=dist python3 tests/release/reproducible_test.py", needs="release"),
     Suite("container", "python3 tests/release/container_test.py"),
-    Suite("same bytes when made twice", "python3 tests/release/reproducible_test.py"),
+    Suite("Debian packages", "DIST=dist python3 tests/release/debian_test.py", needs="release"),
+    Suite("services under systemd", "DIST=dist python3 tests/release/systemd_test.py", needs="release"),
+    Suite("source and wheel", "DIST=dist python3 tests/release/source_test.py", needs="release"),
+    Suite("static engines", "DIST=dist python3 tests/release/engine_test.py", needs="release"),
+    Suite("ZIP files for Windows", "DIST=dist tests/release/windows.sh", needs="release"),
 ]
 
 TABLES = {"test": TEST, "quick": QUICK, "soak": SOAK, "release": RELEASE}

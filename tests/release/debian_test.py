@@ -45,6 +45,21 @@ def check_autopkgtest(bare, name):
     bare.sh(f"PORT={fresh.free_port()} ./{name}")
 
 
+def check_runner(packages):
+    """debian/tests by autopkgtest itself, in a chroot where nothing is installed yet."""
+    bare = machine.Bare(fresh.DEFAULT_SUITE)
+    try:
+        bare.make()
+        tree = bare.folder / "tree"
+        fresh.clone_into(tree)
+        mounts = f"mount -t proc proc '{bare.root}/proc' && mount --rbind /dev '{bare.root}/dev' && mount -t sysfs -o ro sysfs '{bare.root}/sys'"
+        said = fresh.run(*fresh.IN_NAMESPACES, "sh", "-c", mounts + ' && exec "$@"', "sh", "autopkgtest", f"--env=PORT={fresh.free_port()}",
+                         *packages, f"{tree}/", "--", "chroot", bare.root)
+        assert len(re.findall(r"^(game|server) +PASS$", said.split("summary")[-1], re.MULTILINE)) == 2, said[-4000:]
+    finally:
+        bare.discard()
+
+
 def database(bare):
     return bare.sh("stat -c '%U %a %s' /var/lib/pentad /var/lib/pentad/pentad.db")
 
@@ -79,6 +94,7 @@ def main():
     packages = sorted(dist.glob("*.deb"))
     assert packages, f"no packages in {dist}"
     report("lintian finds no errors and no warnings", check_lintian, packages)
+    report("autopkgtest runs debian/tests", check_runner, packages)
     bare = machine.Bare(fresh.DEFAULT_SUITE)
     try:
         bare.make()
