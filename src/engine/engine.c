@@ -38,7 +38,7 @@ struct Engine {
     int board_size;         // of the last search: selects the embedded net
     Search *search;         // kept between moves for its history
     Search *helpers[ENGINE_THREADS_MAX - 1]; // likewise; NULL: not needed yet
-    Prover *provers[2];     // share the table's memory; NULL while it is in use
+    Prover *provers[2];                      // share the table's memory; NULL while it is in use
 };
 
 static char *copy_text(const char *text) {

@@ -168,8 +168,8 @@ static bool has_hung_up(Input *input) {
 
 static bool should_stop(void *context) {
     Input *input = context;
-    input->stops = input->stops || line_queue_peek(&input->lines, ends_thinking, input) ||
-                   has_hung_up(input);
+    input->stops =
+        input->stops || line_queue_peek(&input->lines, ends_thinking, input) || has_hung_up(input);
     input->has_polled = true;
     return input->stops;
 }

@@ -28,9 +28,9 @@ typedef struct {
 
 typedef struct {
     void *block;
-    TtSlot *slots; // inside `block`, aligned so that a bucket is one cache line
+    TtSlot *slots;            // inside `block`, aligned so that a bucket is one cache line
     size_t buckets, capacity; // in use, and allocated
-    unsigned age; // of the current search; entries of older searches are replaced first
+    unsigned age;             // of the current search; entries of older searches are replaced first
     bool is_empty;
 } TranspositionTable;
 
