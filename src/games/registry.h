@@ -73,9 +73,9 @@ typedef enum {
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context);
 
-// Searches all games in the store.
+// Searches all games in the store. *rest is what game_store_search returns.
 Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
-                       void *context, Error *err);
+                       void *context, int64_t *rest, Error *err);
 
 // How many games and loaded sessions are in memory.
 typedef struct {

@@ -127,9 +127,9 @@ static bool add_moves(GameRegistry *registry, const GameRow *row, Str *out) {
 }
 
 Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
-                       void *context, Error *err) {
+                       void *context, int64_t *rest, Error *err) {
     GameRows found = {.rows = mem_alloc(((size_t)query->limit + 1) * sizeof *found.rows)};
-    game_store_search(registry->store, query, collect_row, &found, err);
+    *rest = game_store_search(registry->store, query, collect_row, &found, err);
     for (int i = 0; i < found.count; i++) {
         GameSummary summary;
         ScopedStr moves = {0};

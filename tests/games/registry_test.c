@@ -45,7 +45,9 @@ TEST(registry_search_pages_through_games_of_the_same_time) {
     for (int page = 0; page < GAMES; page++) {
         GameQuery query = {.state = -1, .mist = -1, .result = RESULT_ANY, .before = found.last};
         query.limit = 1;
-        registry_search(registry, &query, collect, &found, &err);
+        int64_t rest;
+        registry_search(registry, &query, collect, &found, &rest, &err);
+        CHECK_INT("all were looked at", rest, 0);
     }
     CHECK_INT("found", found.count, GAMES);
     for (int i = 0; i < found.count; i++)

@@ -25,7 +25,7 @@ static const Route table[] = {
     {"DELETE", "/api/tokens/N", NEEDS_ACCOUNT, "", "the list", route_tokens_delete},
     {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: see A new game", route_choices},
     {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\",\"Machine\"],\"bots\":[\"Machine\"],\"count\":3}}`: at most 50 of each; `count` includes guests", route_lobby},
-    {"GET", "/api/games", NEEDS_NOBODY, "see History", "`{\"games\":[SUMMARY...],\"more\":false}`", route_games_get},
+    {"GET", "/api/games", NEEDS_NOBODY, "see History", "`{\"games\":[SUMMARY...],\"more\":false,\"before\":null}`", route_games_get},
     {"POST", "/api/games", NEEDS_SESSION, "see A new game", "the snapshot; 201", route_games_post},
     {"GET", "/api/games/ID", NEEDS_NOBODY, "`?after=SEQ`: long polling, 25 s", "the snapshot", route_game_get},
     {"POST", "/api/games/ID", NEEDS_SESSION, "a message, without `id` and `game`", "the snapshot", route_game_post},
@@ -52,11 +52,8 @@ const Route *route_at(int i) {
 
 const char *route_needs_name(RouteNeeds needs) {
     static const char *const names[] = {
-        [NEEDS_NOBODY] = "-",
-        [NEEDS_SESSION] = "session",
-        [NEEDS_ACCOUNT] = "account",
-        [NEEDS_LOGIN] = "login",
-        [NEEDS_LOOPBACK] = "loopback",
+        [NEEDS_NOBODY] = "-",    [NEEDS_SESSION] = "session",   [NEEDS_ACCOUNT] = "account",
+        [NEEDS_LOGIN] = "login", [NEEDS_LOOPBACK] = "loopback",
     };
     return names[needs];
 }

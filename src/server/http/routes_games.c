@@ -210,12 +210,15 @@ static bool read_query(const Request *r, GameQuery *q, Error *err) {
 typedef struct {
     JsonWriter *writer;
     int count, limit;
+    int64_t before; // the cursor of the next page
 } Listing;
 
 static void list_game(void *context, const GameSummary *s) {
     Listing *l = context;
-    if (l->count++ < l->limit)
-        game_summary_write(l->writer, s, 0);
+    if (l->count++ >= l->limit)
+        return;
+    game_summary_write(l->writer, s, 0);
+    l->before = s->created;
 }
 
 Status route_games_get(Request *r, Error *err) {
@@ -230,9 +233,12 @@ Status route_games_get(Request *r, Error *err) {
     Listing listing = {.writer = &w, .limit = q.limit - 1};
     write_object(&w, NULL);
     write_array(&w, "games");
-    Status status = registry_search(r->server->registry, &q, list_game, &listing, err);
+    int64_t rest = 0;
+    Status status = registry_search(r->server->registry, &q, list_game, &listing, &rest, err);
+    bool has_next = listing.count > listing.limit;
     write_end_array(&w);
-    write_flag(&w, "more", listing.count > listing.limit);
+    write_flag(&w, "more", has_next || rest);
+    write_optional(&w, "before", has_next ? listing.before : rest ? rest : -1);
     write_end_object(&w);
     return status;
 }

@@ -75,9 +75,8 @@ Status route_page(Request *r, Error *err) {
         r->type = r->file->type;
         return STATUS_OK;
     }
-    error_set(err, find_index(r)
-                       ? "there is nothing at this address"
-                       : "this server has no page; programs find the API at /api");
+    error_set(err, find_index(r) ? "there is nothing at this address"
+                                 : "this server has no page; programs find the API at /api");
     return STATUS_NOT_FOUND;
 }
 
