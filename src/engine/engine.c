@@ -37,7 +37,7 @@ struct Engine {
     const void *net_source; // of `net`: an embedded net, the offered one, or net_option
     int board_size;         // of the last search: selects the embedded net
     Search *search;         // kept between moves for its history
-    Search *helpers[ENGINE_THREADS_MAX - 1]; // likewise; NULL: not needed yet
+    Search *helpers[ENGINE_THREADS_MAX - 1]; // also; NULL: not needed yet
     Prover *provers[2];                      // share the table's memory; NULL while it is in use
 };
 

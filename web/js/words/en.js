@@ -111,7 +111,7 @@ export default {
     'point.foul': '{point}, forbidden: {why}',
     'point.closed': '{point}, not allowed in the opening',
     'point.hidden': '{point}, in the mist',
-    'point.empty': 'Type a point, such as {point}.',
+    'point.missing': 'Type a point, such as {point}.',
     'point.bad': '“{text}” is not a point on this board. Points are written like h8.',
     'foul.overline': 'Black may not make six or more in a row.',
     'foul.double-four': 'Black may not make two fours at once.',

@@ -107,7 +107,7 @@ const words = {
     'point.foul': '{point}、禁手：{why}',
     'point.closed': '{point}、開局では置けません',
     'point.hidden': '{point}、霧の中',
-    'point.empty': '{point} のように点を入力してください。',
+    'point.missing': '{point} のように点を入力してください。',
     'point.bad': '「{text}」はこの盤の点ではありません。h8 のように書きます。',
     'foul.overline': '黒は長連を打てません。',
     'foul.double-four': '黒は四四を打てません。',

@@ -107,7 +107,7 @@ const words = {
     'point.foul': '{point}，禁手：{why}',
     'point.closed': '{point}，开局时不可落子',
     'point.hidden': '{point}，在迷雾中',
-    'point.empty': '请输入一个点，例如 {point}。',
+    'point.missing': '请输入一个点，例如 {point}。',
     'point.bad': '“{text}”不是棋盘上的点。坐标写作 h8 这样。',
     'foul.overline': '黑棋不得走长连。',
     'foul.double-four': '黑棋不得走四四。',
