@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTICLES_MAX = 256 };
+enum { PARTICLES_MAX = 128 };
 
 struct MistParticle {
     double weight;
@@ -17,7 +17,7 @@ struct MistParticle {
 };
 
 // The opponent does not always play what the net expects: it may not see the board itself.
-static const double NEVER = 1e-6, SURPRISE = 0.03, SHARPNESS = 0.8;
+static const double NEVER = 1e-5, SURPRISE = 0.03, SHARPNESS = 0.5;
 static const double FORCED = 0.9; // it makes or stops a five if there is one
 
 void mist_particles_release(MistParticles *p) {

@@ -193,12 +193,23 @@ static void limit_worlds(Determinization *d) {
         d->worlds[i].probability /= sum;
 }
 
+// All worlds have the same best move: the rest of the budget looks deeper in the likeliest.
+static Point search_deeper(Determinization *d) {
+    d->probability_left = d->worlds[0].probability;
+    EngineRequest how = {
+        .move_only = true, .allowed = d->allowed, .allowed_count = d->allowed_count};
+    return search_world(d, 0, 0, &how).lines[0].move;
+}
+
 static Point search_worlds(Determinization *d, Stone me) {
     d->nodes_left = d->request.budget.nodes;
     limit_worlds(d);
+    if (d->world_count == 1)
+        return search_deeper(d);
     find_moves(d);
-    if (d->move_count > 1)
-        evaluate_moves(d);
+    if (d->move_count == 1)
+        return search_deeper(d);
+    evaluate_moves(d);
     return best_move(d, me);
 }
 
