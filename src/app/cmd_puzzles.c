@@ -2,7 +2,7 @@
 #include "app/generator.h"
 #include "app/positions.h"
 #include "base/interrupt.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/point.h"
@@ -175,6 +175,7 @@ static bool check_file(Check *c, const char *path, Error *err) {
             check_line(c, path, number, &line);
     }
     int reason = errno;
+    line_reader_release(&lines);
     str_release(&line);
     fclose(file);
     if (r == LINE_FAILED && interrupt_signal() == 0)

@@ -1,7 +1,7 @@
 #include "games/worker.h"
 
 #include "base/clock.h"
-#include "base/line_queue.h"
+#include "base/line_reader.h"
 #include "base/number.h"
 #include "core/notation.h"
 #include "core/position_text.h"
@@ -242,8 +242,8 @@ static bool any_line(void *context, const char *line, size_t len) {
 
 // Any input line interrupts an analysis, and so does the end of the input.
 static bool has_input(void *context) {
-    LineQueue *in = context;
-    return line_queue_peek(in, any_line, NULL) || in->ended;
+    LineReader *in = context;
+    return line_peek(in, any_line, NULL) || in->ended;
 }
 
 static void print_line(void *context, const char *line) {
@@ -262,20 +262,20 @@ static void die_with_parent(void) {
 int worker_run(void) {
     die_with_parent();
     limit_memory();
-    LineQueue in = line_queue_from(STDIN_FILENO);
+    LineReader in = {.fd = STDIN_FILENO};
     EngineWorker worker = {.callbacks = {.stop = {has_input, &in}, .progress = print_line}};
     ScopedStr line = {0}, answer = {0};
-    while (line_queue_next(&in, &line)) {
+    while (line_read_command(&in, LINE_COMMAND_MAX, &line)) {
         if (!strcmp(str_text(&line), "stop"))
             continue;
         str_clear(&answer);
-        if (line.len < in.line_max && strlen(str_text(&line)) == line.len)
+        if (line.len < LINE_COMMAND_MAX && strlen(str_text(&line)) == line.len)
             worker_execute(&worker, line.data, &answer);
         else
             str_add_text(&answer, "? a command is a line of words, at most 64 KiB");
         print_line(NULL, str_text(&answer));
     }
     worker_release(&worker);
-    line_queue_release(&in);
+    line_reader_release(&in);
     return 0;
 }

@@ -555,5 +555,6 @@ int classroom_play(const ClassroomOptions *options, const ClassroomStreams *stre
     bool ok = classroom_run(options, &user, err);
     int signal = interrupt_signal();
     interrupt_restore(held);
+    line_reader_release(&to.reader);
     return signal ? 128 + signal : ok ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
-#include "base/line_queue.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "protocol/gomocup_session.h"
@@ -127,7 +127,7 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
 // ---- Polling the input during a search
 
 typedef struct {
-    LineQueue lines;
+    LineReader lines;
     FILE *out;
     // About the command being answered:
     bool has_next;   // another searching command is waiting, so a STOP after it is not for this one
@@ -169,13 +169,13 @@ static bool has_hung_up(Input *input) {
 static bool should_stop(void *context) {
     Input *input = context;
     input->stops =
-        input->stops || line_queue_peek(&input->lines, ends_thinking, input) || has_hung_up(input);
+        input->stops || line_peek(&input->lines, ends_thinking, input) || has_hung_up(input);
     input->has_polled = true;
     return input->stops;
 }
 
 static bool has_input(void *context) {
-    return line_queue_has_input(&((Input *)context)->lines);
+    return line_has_input(&((Input *)context)->lines);
 }
 
 // If no command is waiting, uses the time to set up and to ponder.
@@ -185,7 +185,7 @@ static bool next_line(Gomocup *g, Input *input, Str *line) {
         gomocup_ponder(g, (StopToken){has_input, input});
     }
     *input = (Input){.lines = input->lines, .out = input->out};
-    bool has_line = line_queue_next(&input->lines, line);
+    bool has_line = line_read_command(&input->lines, LINE_COMMAND_MAX, line);
     input->is_batch = input->lines.ended;
     input->began_ms = clock_now_ms();
     return has_line;
@@ -197,7 +197,7 @@ static void send_now(void *context, const Str *text) {
 }
 
 void gomocup_run(Gomocup *g, int in, FILE *out) {
-    Input input = {.lines = line_queue_from(in), .out = out};
+    Input input = {.lines = {.fd = in, .cr_ends_line = true}, .out = out};
     g->send = send_now;
     g->send_context = out;
     g->stop = (StopToken){should_stop, &input};
@@ -213,7 +213,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     }
     g->stop = (StopToken){0};
     g->send = NULL;
-    line_queue_release(&input.lines);
+    line_reader_release(&input.lines);
 }
 
 // ---- Sessions

@@ -1,6 +1,7 @@
 #include "protocol/mist_session.h"
 
 #include "base/command.h"
+#include "base/line_reader.h"
 
 #include <string.h>
 
@@ -175,39 +176,19 @@ MistStatus mist_session_answer_seat(GameSession *session, int seat, const char *
                                             : MIST_FINISHED;
 }
 
-// No command is longer than ten characters. The answer to a longer line depends only on its start
-// and on whether a blank follows, so a line of any length needs constant memory.
-enum { LINE_KEPT = 16 };
-
-static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
-    int c;
-    bool blank_follows = false;
-    *len = 0;
-    while ((c = getc_unlocked(in)) != EOF && c != '\n') {
-        if (*len < LINE_KEPT)
-            line[(*len)++] = (char)c;
-        else
-            blank_follows |= scanner_is_blank(c);
-    }
-    bool any = c == '\n' || *len > 0;
-    if (blank_follows)
-        line[(*len)++] = ' ';
-    return any;
-}
-
 static void print(const Str *reply, FILE *out) {
     fwrite(str_text(reply), 1, reply->len, out);
     fflush(out);
 }
 
 // Reads and answers one line. False at the end of the input.
-static bool answer_line(GameSession *session, int seat, FILE *in, FILE *out, MistStatus *status) {
-    ScopedStr reply = {0};
-    char line[LINE_KEPT + 1];
-    size_t len;
-    if (!read_line(in, line, &len))
+static bool answer_line(GameSession *session, int seat, LineReader *in, FILE *out,
+                        MistStatus *status) {
+    ScopedStr line = {0}, reply = {0};
+    LineResult r = line_read(in, LINE_COMMAND_MAX, &line);
+    if (r != LINE_READ && r != LINE_TOO_LONG)
         return false;
-    *status = mist_session_answer_seat(session, seat, line, len, &reply);
+    *status = mist_session_answer_seat(session, seat, str_text(&line), line.len, &reply);
     print(&reply, out);
     return true;
 }
@@ -216,8 +197,10 @@ int mist_session_run(FILE *in, FILE *out) {
     GameSession session;
     mist_session_init(&session);
     MistStatus status = MIST_RUNNING;
-    while (status == MIST_RUNNING && answer_line(&session, SEAT_NONE, in, out, &status))
+    LineReader lines = line_reader_from(in);
+    while (status == MIST_RUNNING && answer_line(&session, SEAT_NONE, &lines, out, &status))
         ;
+    line_reader_release(&lines);
     return status == MIST_TERMINATED ? 1 : 0;
 }
 
@@ -247,12 +230,13 @@ bool mist_session_run_against(Player *player, int seat, FILE *in, FILE *out, int
     GameSession session;
     mist_session_init(&session);
     MistParticles particles = {0};
+    LineReader lines = line_reader_from(in);
     MistStatus status = MIST_RUNNING;
     ScopedStr reply = {0};
     bool ok = true;
     while (status == MIST_RUNNING && ok) {
         if (session_turn(&session) == seat) {
-            if (!answer_line(&session, seat, in, out, &status))
+            if (!answer_line(&session, seat, &lines, out, &status))
                 break;
             continue;
         }
@@ -263,6 +247,7 @@ bool mist_session_run_against(Player *player, int seat, FILE *in, FILE *out, int
         mist_session_add_result(&session, &reply);
         print(&reply, out);
     }
+    line_reader_release(&lines);
     mist_particles_release(&particles);
     *exit_status = status == MIST_TERMINATED ? 1 : 0;
     return ok;

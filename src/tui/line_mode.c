@@ -1,5 +1,5 @@
 #include "base/interrupt.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "record/picture.h"
@@ -224,6 +224,7 @@ int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err) 
         interrupt_restore(held);
     }
     terminal_session_release(&mode.session);
+    line_reader_release(&mode.reader);
     str_release(&mode.line);
     str_release(&mode.text);
     return status;

@@ -17,6 +17,7 @@ struct Interrupts {
 };
 
 static volatile sig_atomic_t received; // the only thing the signal handler writes
+static bool catching;                  // if not, interrupt_wait need not poll
 
 // Runs on a thread of its own. The C library resets the handler before: a second signal ends the
 // program at once.
@@ -36,6 +37,7 @@ void interrupt_exit(void) {
 Interrupts *interrupt_catch(void) {
     Interrupts *held = mem_alloc(sizeof *held);
     received = 0;
+    catching = true;
     for (int i = 0; i < CAUGHT; i++)
         held->before[i] = signal(caught[i], remember);
     return held;
@@ -44,6 +46,7 @@ Interrupts *interrupt_catch(void) {
 void interrupt_restore(Interrupts *held) {
     for (int i = 0; i < CAUGHT; i++)
         signal(caught[i], held->before[i]);
+    catching = false;
     received = 0;
     mem_free(held);
 }
@@ -67,7 +70,7 @@ static bool is_console(int fd) {
 // A console shows what is typed only while it is read; Ctrl-C ends that read.
 bool interrupt_wait(int fd) {
     enum { POLL_MS = 50 };
-    while (received == 0 && !is_console(fd) && !input_wait(fd, POLL_MS))
+    while (catching && received == 0 && !is_console(fd) && !input_wait(fd, POLL_MS))
         continue;
     return received == 0;
 }
