@@ -20,7 +20,7 @@ WorkerPool *worker_pool_new(Server *s, int count);
 // Queues a game in which a level is to move.
 void worker_pool_request_move(WorkerPool *pool, const GameId *game);
 
-// worker_pool_dispatch gives waiting work to free workers; worker_pool_stop_analysis stops the task
+// worker_pool_dispatch gives waiting work to free workers; worker_pool_stop_analysis stops the job
 // with that number.
 void worker_pool_dispatch(WorkerPool *pool);
 void worker_pool_stop_analysis(WorkerPool *pool, int64_t number);
