@@ -159,7 +159,7 @@ static bool check_file(Check *c, const char *path, Error *err) {
     enum { LINE_LIMIT = 100000 };
     FILE *file = fopen(path, "r");
     if (!file)
-        return error_set(err, "%.100s: %s", path, strerror(errno));
+        return error_set_errno(err, path);
     Str line = {0};
     LineReader lines = line_reader_from(file);
     LineResult r = LINE_END;

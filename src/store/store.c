@@ -204,7 +204,7 @@ bool store_backup(const char *path, const char *copy, Error *err) {
     if (access(copy, F_OK) == 0)
         return error_set(err, "%.100s already exists; name a new file", copy);
     if (access(path, R_OK) != 0)
-        return error_set(err, "%.100s: %s", path, strerror(errno));
+        return error_set_errno(err, path);
     sqlite3 *from = NULL, *to = NULL;
     bool ok =
         create_private(copy, err) &&

@@ -178,7 +178,7 @@ static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, i
                        Error *err) {
     DIR *dir = depth <= DEPTH_MAX ? opendir(folder) : NULL;
     if (!dir)
-        return error_set(err, "%.100s: %s", folder, strerror(errno));
+        return error_set_errno(err, folder);
     bool ok = true;
     for (const struct dirent *e; ok && (e = readdir(dir));)
         if (e->d_name[0] != '.' && strcmp(e->d_name, "node_modules") != 0)
