@@ -1,9 +1,8 @@
 #include "app/serve.h"
 
-#include "app/web_files.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "games/catalog.h"
+#include "games/game_request.h"
 #include "games/worker.h"
 #include "server/log.h"
 #include "server/server.h"

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,4 +191,17 @@ bool preset_apply(const Option *table, void *into, int argc, char *const *argv, 
               (preset_parse(table, into, text, &notes, err) || error_prefix(err, path));
     print_and_release(&notes, stderr);
     return ok;
+}
+
+bool web_file_find(const char *program, const char *name, Str *out) {
+    static const char *const places[] = {"../share/pentad/web", "web"};
+    int folder = (int)(file_name(program) - program);
+    for (int i = 0; i < COUNT(places); i++) {
+        str_clear(out);
+        str_add(out, "%.*s%s/%s", folder, program, places[i], name);
+        if (access(str_text(out), R_OK) == 0)
+            return true;
+    }
+    str_clear(out);
+    return false;
 }

@@ -1,7 +1,5 @@
 #include "base/utf8.h"
 
-#include "base/unicode.h"
-
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>

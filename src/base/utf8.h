@@ -48,3 +48,11 @@ void utf8_add_xml(Str *out, const char *text);
 
 // Converts `text` from `charset` (a name iconv knows) and appends it as UTF-8.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);
+
+// ---- What differs between systems: posix/unicode.c (iconv, locales), windows/unicode.c (code
+// pages)
+
+uint32_t unicode_capital(uint32_t code);
+
+// utf8_add_converted for any charset except UTF-8.
+bool unicode_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);

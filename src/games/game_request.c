@@ -4,7 +4,7 @@
 #include "core/opening.h"
 #include "core/rules.h"
 #include "core/timer.h"
-#include "games/levels.h"
+#include "games/rating.h"
 
 #include <string.h>
 

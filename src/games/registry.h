@@ -11,7 +11,7 @@
 
 #include "base/str.h"
 #include "games/game_request.h"
-#include "games/levels.h"
+#include "games/rating.h"
 #include "session/game_view.h"
 #include "session/status.h"
 
@@ -73,8 +73,13 @@ typedef enum {
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context);
 
+typedef struct {
+    GameQuery query;
+    bool with_moves; // summaries of finished games have their moves
+} GameSearch;
+
 // Searches all games in the store. *rest is what game_store_search returns.
-Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
+Status registry_search(GameRegistry *registry, const GameSearch *search, GameSummaryVisitor *visit,
                        void *context, int64_t *rest, Error *err);
 
 // How many games and loaded sessions are in memory.

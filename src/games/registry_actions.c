@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "games/username.h"
+#include "store/users.h"
 
 #include <string.h>
 

@@ -6,15 +6,13 @@
 #include "base/str.h"
 #include "server/accounts/secret.h"
 #include "server/http/http_validate.h"
-#include "server/live/broadcast.h"
+#include "server/live/subscriptions.h"
 #include "server/log.h"
 #include "server/websocket/frames.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -202,25 +200,12 @@ void server_database_path(const char *data, Str *out) {
     str_add(out, "%s/pentad.db", data);
 }
 
-static bool make_directory(const char *path, Error *err) {
-    for (const char *at = path + 1;; at++) {
-        if (*at && *at != '/')
-            continue;
-        ScopedStr part = {0};
-        str_add_bytes(&part, path, (size_t)(at - path));
-        bool there = mkdir(str_text(&part), S_IRWXU) == 0 || errno == EEXIST;
-        if (!there)
-            return error_set(err, "%.100s: %s", path, strerror(errno));
-        if (!*at)
-            return true;
-    }
-}
-
 static bool open_data_directory(Server *s, Error *err) {
-    if (!make_directory(s->options.data, err))
-        return false;
     ScopedStr path = {0};
     server_database_path(s->options.data, &path);
+    file_make_parents(str_text(&path)); // readable only by this user
+    if (!file_folder_is_writable(str_text(&path), err))
+        return false;
     s->store = store_open(str_text(&path), err);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
     if (!s->registry)

@@ -63,3 +63,11 @@ Status status_fail(Status why, Error *err) {
     error_set(err, "%s", rows[why].means);
     return why;
 }
+
+void status_write(JsonWriter *w, Status status, const char *text) {
+    const StatusInfo *info = status_info(status);
+    write_text(w, "code", info->code);
+    if (info->reason)
+        write_text(w, "reason", info->reason);
+    write_text(w, "text", text);
+}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/json_writer.h"
 
 typedef enum {
     STATUS_OK,
@@ -70,3 +71,6 @@ const StatusInfo *status_info(Status status);
 
 // Sets the error to what the status means. Returns the status.
 Status status_fail(Status why, Error *err);
+
+// The fields of an error for clients: code, reason if there is one, text.
+void status_write(JsonWriter *w, Status status, const char *text);

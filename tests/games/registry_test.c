@@ -46,7 +46,7 @@ TEST(registry_search_pages_through_games_of_the_same_time) {
         GameQuery query = {.state = -1, .mist = -1, .result = RESULT_ANY, .before = found.last};
         query.limit = 1;
         int64_t rest;
-        registry_search(registry, &query, collect, &found, &rest, &err);
+        registry_search(registry, &(GameSearch){query}, collect, &found, &rest, &err);
         CHECK_INT("all were looked at", rest, 0);
     }
     CHECK_INT("found", found.count, GAMES);

@@ -148,7 +148,12 @@ void http_tick(Http *h, int64_t now_ms) {
 
 void request_refuse(Request *r, Status why, const char *text) {
     str_clear(&r->response);
-    encode_refusal(&r->response, why, text);
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_object(&w, "error");
+    status_write(&w, why, text);
+    write_end_object(&w);
+    write_end_object(&w);
     r->status = status_info(why)->status;
     r->type = "application/json";
     r->file = NULL;

@@ -6,12 +6,12 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "games/rating.h"
-#include "games/username.h"
 #include "server/accounts/login_throttle.h"
 #include "server/accounts/secret.h"
 #include "server/log.h"
 #include "server/server_internal.h"
 #include "server/websocket/frames.h"
+#include "store/users.h"
 
 #include <math.h>
 #include <string.h>
@@ -514,7 +514,7 @@ Status route_user(Request *r, Error *err) {
     write_text(&w, "name", user.name);
     write_text(&w, "kind", user_kind_name(user.kind));
     write_flag(&w, "bot", user.is_bot);
-    encode_ratings(&w, "rating", r->server->store, user.id);
+    ratings_write(&w, "rating", r->server->store, user.id);
     encode_rating_history(&w, r->server->store, user.id);
     write_number(&w, "won", user.won);
     write_number(&w, "lost", user.lost);

@@ -1,8 +1,8 @@
 #include "server/websocket/messages.h"
 
 #include "base/number.h"
-#include "server/json/encode.h"
-#include "server/live/broadcast.h"
+#include "games/rating.h"
+#include "server/live/subscriptions.h"
 #include "server/server_internal.h"
 
 #include <limits.h>
@@ -273,7 +273,7 @@ void message_encode_error(Str *out, int to, Status why, const char *text) {
     write_object(&w, NULL);
     write_text(&w, "is", "error");
     write_optional(&w, "to", to);
-    write_error(&w, why, text);
+    status_write(&w, why, text);
     write_end_object(&w);
 }
 
