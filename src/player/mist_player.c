@@ -1,5 +1,5 @@
 // Determinized search: the likeliest boards are searched with shares of the budget, and the moves
-// are compared by their win rates, weighted with the boards' probabilities. A move to a hidden
+// are compared by their chances to win, weighted with the boards' probabilities. A move to a hidden
 // stone costs nothing, so it also counts what is learned if the point is taken.
 #include "player/mist_player.h"
 
@@ -7,6 +7,7 @@
 #include "core/mist.h"
 #include "player/moves.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ enum { WORLDS_MAX = 16, MOVES_MAX = 5, NODES_PER_WORLD = 400, NODES_PER_MS = 60 
 
 static const double COVERED = 0.97;     // worlds beyond this total probability are not searched
 static const double FIRST_PASS = 0.5;   // share of the budget to find the best move of each world
-static const double ABOUT_EQUAL = 0.01; // win rates
+static const double ABOUT_EQUAL = 0.01; // chances to win
 
 typedef struct {
     Engine *engine;
@@ -26,7 +27,7 @@ typedef struct {
     double probability_left; // of the worlds not yet searched in this pass
     MistWorld worlds[WORLDS_MAX];
     Point moves[MOVES_MAX];
-    double values[WORLDS_MAX][MOVES_MAX]; // win rates
+    double values[WORLDS_MAX][MOVES_MAX]; // chances to win
 } Determinization;
 
 // ---- Searches
@@ -95,7 +96,17 @@ static void find_moves(Determinization *d) {
     }
 }
 
-// The win rate of every move in every world where the point is empty.
+// The chance to win against an opponent who errs, because the mist hides the board from it too: no
+// world is given up, and a loss counts less the longer it takes.
+static double chance(int value) {
+    enum { VALUE_PER_LOGIT = 300 };
+    static const double LOST = 0.05, LOST_PER_PLY = 0.001;
+    if (!engine_is_certain(value))
+        return LOST + (1 - 2 * LOST) / (1 + exp(-(double)value / VALUE_PER_LOGIT));
+    return value > 0 ? 1 : fmin(LOST, LOST_PER_PLY * engine_plies_to_end(value));
+}
+
+// The chance of every move in every world where the point is empty.
 static void evaluate_moves(Determinization *d) {
     begin_pass(d);
     for (int w = 0; w < d->world_count; w++) {
@@ -113,7 +124,7 @@ static void evaluate_moves(Determinization *d) {
         for (int i = 0; i < d->move_count; i++)
             for (int j = 0; j < result.line_count; j++)
                 if (result.lines[j].move == d->moves[i])
-                    d->values[w][i] = engine_win_rate(result.lines[j].value);
+                    d->values[w][i] = chance(result.lines[j].value);
     }
 }
 
@@ -121,7 +132,7 @@ static void evaluate_moves(Determinization *d) {
 
 static double best_value(const Determinization *d, unsigned worlds);
 
-// The expected win rate of a try on moves[i], times the probability of these worlds. Where the
+// The expected chance after a try on moves[i], times the probability of these worlds. Where the
 // point is taken, the player knows that afterwards and goes on in the worlds that remain.
 static double try_value(const Determinization *d, unsigned worlds, int i) {
     unsigned taken = 0;

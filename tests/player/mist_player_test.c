@@ -103,7 +103,7 @@ static const struct {
     const char *name, *player;
     Stone me;
     const char *moves;
-    const char *want; // one of these points
+    const char *want; // one of these points is tried
 } rows[] = {
     {"completes its five", "strong:nodes=500", WHITE, "a1 j10 a3 j11 a5 j12 a7 j13 a9", "j9 j14"},
     {"and so does a level", "level:-2,1", WHITE, "a1 j10 a3 j11 a5 j12 a7 j13 a9", "j9 j14"},
@@ -123,11 +123,13 @@ TEST(mist_player_tries) {
         Point p = POINT_NONE;
         MistHistory h = history_of(rows[i].moves, rows[i].me, &b);
         CHECK(rows[i].name, player_open(rows[i].player, &player, &err));
-        do // it may probe first
+        bool found = false;
+        do { // until the turn ends
             CHECK(rows[i].name,
                   mist_player_choose(&player, &particles, &h, &(MistRequest){0}, &p, &err));
-        while (b.at[p] != EMPTY && mist_history_add_hit(&h, p));
-        CHECK(rows[i].name, strstr(rows[i].want, move_text(p, MIST_BOARD_SIZE).text));
+            found |= strstr(rows[i].want, move_text(p, MIST_BOARD_SIZE).text) != NULL;
+        } while (b.at[p] != EMPTY && mist_history_add_hit(&h, p));
+        CHECK(rows[i].name, found);
         player_close(&player);
         mist_particles_release(&particles);
     }
