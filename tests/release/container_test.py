@@ -21,8 +21,8 @@ ROOT = machine.ROOT
 
 # ---- By podman
 
-# A container may get no more than this machine has, which may have no right to set limits.
-RUN_OPTIONS = ["--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=4096:4096"]
+# Where this machine, itself a container maybe, has no right to raise limits and to filter devices.
+LIMITED = ["--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=4096:4096"]
 
 NGINX = """FROM debian:12-slim
 RUN apt-get update && apt-get install -y --no-install-recommends nginx-light && rm /etc/nginx/sites-enabled/default
@@ -38,13 +38,32 @@ class Podman:
         self.program = folder / "bin/podman"
         self.program.parent.mkdir()
         self.program.write_text(f"""#!/bin/sh
-case $1 in build) set -- "$@" --network=host --ulimit=nofile=1024:1024 --ulimit=nproc=4096:4096 ;; esac
+word=$1
+shift
+case $word in
+build) set -- --network=host $BUILD_OPTIONS "$@" ;;
+run | create) set -- $RUN_OPTIONS "$@" ;;
+esac
+set -- "$word" "$@"
 exec {shutil.which("podman")} --log-level=error --root={folder}/storage --runroot={folder}/run "$@"
 """)
         self.program.chmod(0o755)
 
     def __call__(self, *words):
         return fresh.run(self.program, *words)
+
+    def runs(self):
+        """Whether it can run containers here. Chooses the options for that."""
+        if not shutil.which("podman"):
+            return False
+        self.add_image("debian:12-slim", "bookworm")
+        for run, build in (([], []), (LIMITED, ["--isolation=chroot", *LIMITED[1:]])):
+            os.environ |= {"RUN_OPTIONS": " ".join(run), "BUILD_OPTIONS": " ".join(build)}
+            tried = subprocess.run([self.program, "run", "--rm", "debian:12-slim", "true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            if tried.returncode == 0:
+                return True
+        print("#", tried.stdout)
+        return False
 
     def add_image(self, name, suite):
         bare = machine.Bare(suite)
@@ -74,7 +93,7 @@ def is_healthy(podman, name):
 
 
 def run_container(podman, name, port):
-    podman("run", "--detach", f"--name={name}", *RUN_OPTIONS, f"--publish=127.0.0.1:{port}:8080", "--volume=data:/var/lib/pentad", "pentad")
+    podman("run", "--detach", f"--name={name}", f"--publish=127.0.0.1:{port}:8080", "--volume=data:/var/lib/pentad", "pentad")
     try:
         wait_for(is_healthy, podman, name)
     except AssertionError:
@@ -102,7 +121,7 @@ def check_stop(podman):
 
 def check_volume(podman):
     """The next container has the data of the first."""
-    made = podman("run", "--rm", *RUN_OPTIONS, "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
+    made = podman("run", "--rm", "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
     run_container(podman, "second", fresh.free_port())
     assert podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db") == made
     podman("stop", "--time=60", "second")
@@ -124,7 +143,7 @@ def check_compose_runs(podman, tree):
     path.write_text(text)
     (podman.folder / "Containerfile").write_text(NGINX)
     podman("build", "--tag=nginx:stable", podman.folder / "bin", "--file", podman.folder / "Containerfile")
-    compose = ["podman-compose", "--podman-path", podman.program, "--podman-run-args", " ".join(RUN_OPTIONS), "--file", path]
+    compose = ["podman-compose", "--podman-path", podman.program, "--file", path]
     fresh.run(*compose, "--no-ansi", "up", "--detach")
     try:
         def answers():
@@ -143,13 +162,6 @@ def cgroup_namespace():
     script = "umount --recursive --lazy /sys/fs/cgroup 2>/dev/null; mount -t cgroup2 none /sys/fs/cgroup; exec \"$@\""
     os.environ["PENTAD_CGROUP2"] = "1"
     os.execvp("unshare", ["unshare", "--mount", "sh", "-c", script, "sh", sys.executable, *sys.argv])
-
-
-def runs_containers(podman):
-    if not shutil.which("podman"):
-        return False
-    podman.add_image("debian:12-slim", "bookworm")
-    return subprocess.run([podman.program, "run", "--rm", *RUN_OPTIONS, "debian:12-slim", "true"], check=False).returncode == 0
 
 
 def test_by_podman(podman, tree):
@@ -288,7 +300,7 @@ def main():
     try:
         tree = work.folder / "pentad"
         fresh.clone_into(tree)
-        if runs_containers(podman):
+        if podman.runs():
             test_by_podman(podman, tree)
         else:
             test_in_chroots(tree)
