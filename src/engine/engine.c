@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/thread.h"
 #include "engine/eval/weights.h"
-#include "engine/prove/prover.h"
+#include "engine/prove/solver.h"
 #include "engine/search/search.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ struct Engine {
     Error trouble; // why a file cannot be used; empty if all is well
 
     Patterns *patterns;          // of the rules last used; NULL before the first request
-    TranspositionTable table;    // allocated on first use; empty while there are provers
+    TranspositionTable table;    // allocated on first use; small while there are provers
     int64_t memory, table_limit; // see engine_set_memory
     int64_t helpers_bytes;       // reserved for helpers, not available to the table
     Vcf *vcf;
@@ -38,7 +38,7 @@ struct Engine {
     int board_size;         // of the last search: selects the embedded net
     Search *search;         // kept between moves for its history
     Search *helpers[ENGINE_THREADS_MAX - 1]; // also; NULL: not needed yet
-    Prover *provers[2];                      // share the table's memory; NULL while it is in use
+    Prover *provers[SOLVER_PROVERS];         // share the table's memory; NULL while it is in use
 };
 
 static char *copy_text(const char *text) {
@@ -82,7 +82,7 @@ static size_t table_bytes(const Engine *e) {
 }
 
 static void free_provers(Engine *e) {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SOLVER_PROVERS; i++) {
         prover_free(e->provers[i]);
         e->provers[i] = NULL;
     }
@@ -238,20 +238,27 @@ static size_t useful_table_bytes(const EngineRequest *request) {
     return (size_t)(bytes > TABLE_BYTES ? bytes : TABLE_BYTES);
 }
 
-// The transposition table and the provers share the memory: allocating one frees the other.
+// The transposition table and the provers share the memory: allocating one frees the other. Beside
+// provers there may be a small table (propose_move).
 static void prepare_table(Engine *e, const EngineRequest *request) {
+    if (e->provers[0])
+        tt_release(&e->table);
     free_provers(e);
     if (!e->table.slots)
         tt_init(&e->table, table_bytes(e));
     tt_new_search(&e->table, useful_table_bytes(request));
 }
 
+// The share of the memory of a prover; the converter's gets half of it.
+static size_t prover_bytes(const Engine *e) {
+    return table_bytes(e) / (e->memory ? 4 : 2);
+}
+
+// Forgets what earlier searches learned, so that a proof depends on nothing but the request.
 static void prepare_provers(Engine *e) {
-    if (e->provers[0])
-        return;
     tt_release(&e->table);
-    for (int i = 0; i < 2; i++)
-        e->provers[i] = prover_new(e->patterns, table_bytes(e) / 2);
+    for (int i = 0; i < SOLVER_PROVERS && !e->provers[i]; i++)
+        e->provers[i] = prover_new(e->patterns, prover_bytes(e) / (i < 2 ? 1 : 2));
 }
 
 // Resets everything except the history, which is kept between moves.
@@ -422,18 +429,41 @@ static void run_balance_two(Engine *e, const EngineRequest *request, const StopC
     }
 }
 
+// Searches a position on behalf of the solver.
+static Proposal propose_move(void *context, const Board *b, int64_t nodes,
+                             const StopCondition *outer) {
+    Engine *e = context;
+    EngineRequest request = {.kind = REQUEST_SEARCH, .board = b};
+    StopCondition stop = {.nodes = nodes,
+                          .started_ns = clock_now_ns(),
+                          .deadline_ns = outer->deadline_ns,
+                          .token = outer->token};
+    EngineResult result = {0};
+    if (!e->table.slots) { // the first search for this request
+        tt_init(&e->table, prover_bytes(e));
+        e->search->history = (History){0};
+        vcf_clear(e->vcf);
+    }
+    tt_new_search(&e->table, SIZE_MAX);
+    e->search->vcf = e->vcf;
+    prepare_search(e, e->search, &request, &stop, true);
+    root_search(e->search, &result);
+    release_search(e->search);
+    return (Proposal){result.lines[0].move, result.lines[0].value, result.nodes};
+}
+
 EngineResult engine_run(Engine *e, const EngineRequest *request) {
     EngineResult result = {0};
     StopCondition stop;
     stop_condition_start(&stop, &request->budget, request->stop); // first: preparing takes time
     use_rules(e, request->board->rules);
     bool is_proof = request->kind == REQUEST_PROVE || request->kind == REQUEST_THREATS;
-    if (is_proof) {
-        prepare_provers(e);
-    } else {
+    if (request->kind != REQUEST_THREATS) {
         e->board_size = request->board->size;
-        select_net(e);
+        select_net(e); // may free the provers
     }
+    if (is_proof)
+        prepare_provers(e);
     switch (request->kind) {
     case REQUEST_SEARCH:
         run_search(e, request, &stop, &result);
@@ -448,7 +478,7 @@ EngineResult engine_run(Engine *e, const EngineRequest *request) {
         run_on_one_thread(e, request, &stop, root_order_moves, &result);
         break;
     case REQUEST_PROVE:
-        solver_prove(e->provers, request, &stop, &result);
+        solver_prove(e->provers, (Proposer){e, propose_move}, request, &stop, &result);
         break;
     case REQUEST_THREATS:
         solver_search_threats(e->provers[0], request, &stop, &result);

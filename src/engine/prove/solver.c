@@ -1,9 +1,12 @@
-#include "engine/prove/prover.h"
+#include "engine/prove/solver.h"
 
 enum {
     TURN_NODES = 4000,   // of each side's first turn; later ones are longer
     WIDE_NODE_COST = 8,  // time of a node of PROVER_EVERYTHING, in nodes of PROVER_THREATS
     WIDE_EMPTY_MAX = 60, // empty points up to which searching every move may come to an end
+    ALPHA_BETA_COST = 2, // time of a node of alpha-beta, in the same unit
+    CONVERT_TURNS = 16,  // turns that the proof of a certain win may take
+    FIRST_CONVERSION = 4 * TURN_NODES, // length of the turns that may begin with it
 };
 
 // The search for a win of one side.
@@ -21,6 +24,9 @@ typedef struct {
     const Board *board;
     const StopCondition *stop;
     WinSearch searches[2]; // of the side to move and of the opponent
+    Proposer proposer;     // alpha-beta
+    Converter *converter;  // NULL where it does not apply
+    int64_t proposal_nodes;
     bool stopped;
 } Solver;
 
@@ -29,7 +35,8 @@ static int64_t nodes_of(const WinSearch *w) {
 }
 
 static int64_t nodes_so_far(const Solver *d) {
-    return nodes_of(&d->searches[0]) + nodes_of(&d->searches[1]);
+    return nodes_of(&d->searches[0]) + nodes_of(&d->searches[1]) + d->proposal_nodes +
+           (d->converter ? converter_nodes(d->converter) : 0);
 }
 
 static bool has_to_stop(const Solver *d) {
@@ -48,11 +55,15 @@ static int64_t writing_nodes(const Solver *d) {
     return d->stop->nodes ? turn_nodes(d, INT64_MAX / 4) : 0;
 }
 
+static bool threats_are_done(const Solver *d) {
+    return d->searches[0].threats_done && d->searches[1].threats_done;
+}
+
 // Searching every move of a large board never ends, so it waits until nothing else is left to do.
 static bool may_widen(const Solver *d) {
     Point empty[BOARD_MAX * BOARD_MAX];
-    return (d->searches[0].threats_done && d->searches[1].threats_done) ||
-           board_empty_points(d->board, empty) <= WIDE_EMPTY_MAX;
+    return board_empty_points(d->board, empty) <= WIDE_EMPTY_MAX ||
+           (threats_are_done(d) && !d->converter);
 }
 
 static void widen_scope(const Solver *d, WinSearch *w) {
@@ -124,9 +135,25 @@ static void add_proof_line(EngineResult *result) {
     line->length = proof_line(&result->proof, line->moves, ENGINE_LINE_MAX);
 }
 
+// Alpha-beta's turn: if it is certain of a win, that is turned into a proof.
+static bool run_alpha_beta(Solver *d, int64_t nodes, Proof *out) {
+    if (!d->converter || (nodes < FIRST_CONVERSION && !threats_are_done(d)))
+        return false;
+    Stone turn = d->board->turn;
+    Proposal p = d->proposer.search(d->proposer.context, d->board,
+                                    turn_nodes(d, nodes / ALPHA_BETA_COST), d->stop);
+    d->proposal_nodes += p.nodes;
+    if (!engine_is_certain(p.value) || has_to_stop(d))
+        return false;
+    return converter_prove(d->converter, d->board, p.value > 0 ? turn : stone_other(turn),
+                           turn_nodes(d, CONVERT_TURNS * nodes), out);
+}
+
 // Alternates between the sides, with longer and longer turns, until the outcome is proved.
 static void take_turns(Solver *d, Proof *out) {
-    for (int64_t nodes = TURN_NODES; !d->stopped && !has_to_stop(d); nodes += nodes / 2)
+    const int64_t longest = (int64_t)1 << 40;
+    for (int64_t nodes = TURN_NODES; !d->stopped && !has_to_stop(d);
+         nodes += nodes < longest ? nodes / 2 : 0) {
         for (int i = 0; i < 2; i++) {
             WinSearch *w = &d->searches[i];
             if (!w->refuted && run_turn(d, w, nodes, out))
@@ -138,19 +165,24 @@ static void take_turns(Solver *d, Proof *out) {
             if (d->stopped || has_to_stop(d))
                 return;
         }
+        if (run_alpha_beta(d, nodes, out))
+            return;
+    }
 }
 
-void solver_prove(Prover *const provers[2], const EngineRequest *request, const StopCondition *stop,
-                  EngineResult *result) {
+void solver_prove(Prover *const provers[SOLVER_PROVERS], Proposer proposer,
+                  const EngineRequest *request, const StopCondition *stop, EngineResult *result) {
     const Board *b = request->board;
     Proof *proof = &result->proof;
-    Solver d = {.board = b, .stop = stop};
+    Solver d = {.board = b, .stop = stop, .proposer = proposer};
     for (int i = 0; i < 2; i++) {
         WinSearch *w = &d.searches[i];
         w->attacker = i == 0 ? (Stone)b->turn : stone_other(b->turn);
         w->prover = provers[i];
         prover_start(w->prover, b, w->attacker, w->scope, stop);
     }
+    if (converter_applies_to(b))
+        d.converter = converter_new(provers[2], proposer, stop);
     proof_init(proof, b);
     if (!board_has_legal_move(b))
         proof->outcome = OUTCOME_DRAW;
@@ -159,6 +191,7 @@ void solver_prove(Prover *const provers[2], const EngineRequest *request, const 
     result->outcome = proof->outcome;
     result->no_threat_win = d.searches[0].no_threat_win;
     result->nodes = nodes_so_far(&d);
+    converter_free(d.converter);
     add_proof_line(result);
 }
 
