@@ -165,6 +165,7 @@ void server_stop(Server *s) {
     if (s->stopping)
         return;
     s->stopping = true;
+    atomic_store(&s->stop_check, true);
     s->stopped_ms = server_ms(s);
     log_lifecycle("stopping", NULL, NULL);
     http_stop_listening(s->http);
@@ -172,6 +173,26 @@ void server_stop(Server *s) {
     server_end_iteration(s);
     http_wake_timed_out(s, INT64_MAX);
     websockets_close_all(s, CLOSE_GOING_AWAY);
+}
+
+static void compress_pages(uv_work_t *work) {
+    static_files_compress(work->data);
+}
+
+static void pages_compressed(uv_work_t *work, int status) {
+    (void)status;
+    static_files_add_compressed(work->data);
+    static_files_release(work->data);
+    mem_free(work);
+}
+
+static void start_compression(Server *s) {
+    uv_work_t *work = mem_alloc(sizeof *work);
+    work->data = static_files_retain(s->pages);
+    if (!s->pages || uv_queue_work(&s->loop, work, compress_pages, pages_compressed) != 0) {
+        static_files_release(work->data);
+        mem_free(work);
+    }
 }
 
 static void reload_pages(Server *s) {
@@ -183,6 +204,7 @@ static void reload_pages(Server *s) {
     }
     static_files_release(s->pages);
     s->pages = pages;
+    start_compression(s);
     log_event("pages_loaded", NULL, NULL);
 }
 
@@ -268,6 +290,33 @@ static void format_url(const Server *s, char *out, size_t size) {
                  http_port(s->http));
 }
 
+// ---- Database check
+
+static void check_database(uv_work_t *work) {
+    Server *s = work->data;
+    ScopedStr path = {0};
+    server_database_path(s->options.data, &path);
+    s->is_damaged = !store_check(str_text(&path), &s->stop_check, &s->damage);
+}
+
+static void database_checked(uv_work_t *work, int status) {
+    (void)status;
+    Server *s = work->data;
+    if (s->is_damaged) {
+        log_event("database_damaged", "why", s->damage.text);
+        server_stop(s);
+    }
+}
+
+// A large database is checked while the server already runs; if it is damaged, the server stops.
+static void start_database_check(Server *s) {
+    ScopedStr path = {0};
+    server_database_path(s->options.data, &path);
+    s->database_check.data = s;
+    if (store_is_large(str_text(&path)))
+        uv_queue_work(&s->loop, &s->database_check, check_database, database_checked);
+}
+
 static void close_handles(Server *s) {
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
@@ -287,6 +336,8 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     start_handles(s);
+    start_database_check(s);
+    start_compression(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
     char url[160];
     format_url(s, url, sizeof url);
@@ -295,7 +346,9 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     uv_run(&s->loop, UV_RUN_DEFAULT);
     close_handles(s);
     log_lifecycle("stopped", NULL, NULL);
-    return true;
+    if (s->is_damaged)
+        *err = s->damage;
+    return !s->is_damaged;
 }
 
 static void release(Server *s) {

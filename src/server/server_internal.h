@@ -56,6 +56,10 @@ struct Server {
     struct PendingChat *pending_chat; // chat lines of this iteration, sent after the commit
     int pending_chat_count, pending_chat_capacity;
     int password_jobs; // passwords being hashed on the thread pool
+    uv_work_t database_check;
+    atomic_bool stop_check;
+    bool is_damaged; // says the database check
+    Error damage;
 };
 
 // Reads the clocks, passes the time to the game registry, and returns it.

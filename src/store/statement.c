@@ -64,7 +64,7 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_GAME_GET] = GAME_SELECT "FROM games WHERE id = ?1",
     [SQL_GAME_BY_KEY] = GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2",
     [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",
-    [SQL_GAMES_ACTIVE] = GAME_SELECT "FROM games WHERE state < 2 ORDER BY created",
+    [SQL_GAMES_ACTIVE] = GAME_SELECT "FROM games INDEXED BY games_going_on WHERE state < 2 ORDER BY created",
     [SQL_GAME_NEWEST] = "SELECT COALESCE(MAX(created), 0) FROM games",
     [SQL_GAMES_NEWEST] = GAME_SELECT "FROM games g WHERE g.created < ?4 AND " VISIBLE "ORDER BY g.created DESC LIMIT ?5",
     // A kind is a combination of rules, state and mist. Takes the newest games of each kind by its index: a search
@@ -87,7 +87,7 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_TRIES] = "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2",
     [SQL_ABSENCE_PUT] = "INSERT OR REPLACE INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3)",
     [SQL_ABSENCE_GET] = "SELECT seat0, seat1 FROM absences WHERE game = ?1",
-    [SQL_ABSENCES_CLEAN_UP] = "DELETE FROM absences WHERE game NOT IN (SELECT id FROM games WHERE state = 1)",
+    [SQL_ABSENCES_CLEAN_UP] = "DELETE FROM absences WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = absences.game AND state = 1)",
     [SQL_CHAT_ADD] = "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_CHAT_BY_KEY] = "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3",
     [SQL_CHAT_LAST] = "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1",

@@ -1,5 +1,6 @@
 """Operation of the server: health check, metrics, log, clean-up of guests, systemd unit."""
 
+import contextlib
 import json
 import os
 import re
@@ -83,6 +84,37 @@ class ResourcesTest(unittest.TestCase):
                 while more := connection.recv(1 << 16):
                     received += more
                 self.assertEqual(received.partition(b"\r\n\r\n")[2], content)
+
+
+class LargeDatabaseTest(unittest.TestCase):
+    """A database too large to be checked before the start is checked while the server runs."""
+
+    def fill(self, server):
+        with contextlib.closing(sqlite3.connect(os.path.join(server.data, "pentad.db"))) as data, data:
+            data.executemany("INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?, '', 1, 1, 1, 1, ?)",
+                             ((str(i), "x" * 60000) for i in range(600)))
+
+    def test_a_sound_one_is_served(self):
+        with Server() as server:
+            server.stop()
+            self.fill(server)
+            server.start()
+            self.assertEqual(Person(server.port).me["kind"], "guest")
+            self.assertEqual(server.stop(), 0)
+
+    def test_a_damaged_one_stops_the_server(self):
+        with Server() as server:
+            server.stop()
+            self.fill(server)
+            path = os.path.join(server.data, "pentad.db")
+            with open(path, "r+b") as file:  # of a million bytes in the middle, which hold no table the start reads
+                file.seek(os.path.getsize(path) // 2)
+                file.write(os.urandom(1000000))
+            server.start()
+            self.assertEqual(server.process.wait(PATIENCE), 1)
+            server.process.stdout.close()
+            self.assertIn('"event":"database_damaged"', server.log())
+            self.assertIn("it is damaged", server.log())
 
 
 class TidyingTest(unittest.TestCase):

@@ -259,6 +259,20 @@ class RealPageTest(unittest.TestCase):
         self.assertEqual(named, needed)
 
 
+class LargeFileTest(unittest.TestCase):
+    def test_a_large_file_is_compressed_after_the_start(self):
+        content = b"[" + b"0," * 200000 + b"0]"
+        with tempfile.TemporaryDirectory() as folder:
+            write(folder, {"large.json": content})
+            with Server(None, "--pages", folder) as server:
+                reader, end, packed = Person(server.port, enter=False), time.monotonic() + PATIENCE, False
+                while not packed and time.monotonic() < end:
+                    _, headers, data = reader.ask("GET", "/large.json", headers={"Accept-Encoding": "gzip"})
+                    packed = headers.get("Content-Encoding") == "gzip"
+                    self.assertEqual(gzip.decompress(data) if packed else data, content)
+                self.assertTrue(packed)
+
+
 class NoPageTest(unittest.TestCase):
     def test_a_server_without_a_page(self):
         with tempfile.TemporaryDirectory() as empty, Server(None, "--pages", empty) as server:

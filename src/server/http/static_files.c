@@ -14,7 +14,13 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_DIGITS = 16 };
+enum {
+    FILES_MAX = 1000,
+    DEPTH_MAX = 5,
+    PAGE_BYTES_MAX = 8 << 20,
+    HASH_DIGITS = 16,
+    LARGE = 256 << 10
+};
 
 struct StaticFiles {
     int references;
@@ -120,15 +126,34 @@ static void compress_gzip(const Str *from, int gzip_level, Str *to) {
     mem_free(bytes);
 }
 
+static void make_gzip(const StaticFile *f, FileVariant *out) {
+    int gzip_level = type_of(f->name)->gzip_level;
+    if (gzip_level == 0)
+        return;
+    compress_gzip(&f->plain.bytes, gzip_level, &out->bytes);
+    set_etag(out);
+}
+
 static void make_variants(StaticFiles *p, StaticFile *f) {
     if (refers_to_files(f))
         insert_version(&f->plain.bytes, p->version);
     set_etag(&f->plain);
-    int gzip_level = type_of(f->name)->gzip_level;
-    if (gzip_level == 0)
-        return;
-    compress_gzip(&f->plain.bytes, gzip_level, &f->gzip.bytes);
-    set_etag(&f->gzip);
+    if (f->plain.bytes.len <= LARGE)
+        make_gzip(f, &f->gzip);
+}
+
+void static_files_compress(StaticFiles *p) {
+    for (int i = 0; i < p->count; i++)
+        if (p->files[i].plain.bytes.len > LARGE)
+            make_gzip(&p->files[i], &p->files[i].new_gzip);
+}
+
+void static_files_add_compressed(StaticFiles *p) {
+    for (int i = 0; i < p->count; i++)
+        if (p->files[i].new_gzip.bytes.len > 0) {
+            p->files[i].gzip = p->files[i].new_gzip;
+            p->files[i].new_gzip = (FileVariant){0};
+        }
 }
 
 // ---- Loading
@@ -239,6 +264,7 @@ void static_files_release(StaticFiles *p) {
         mem_free((char *)p->files[i].name);
         str_release(&p->files[i].plain.bytes);
         str_release(&p->files[i].gzip.bytes);
+        str_release(&p->files[i].new_gzip.bytes);
     }
     mem_free(p);
 }
