@@ -99,7 +99,7 @@ static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
     return true;
 }
 
-// An aborted rematch is none: the players may ask again. The next change saves it.
+// An aborted rematch does not count: the players may ask again. The next change saves it.
 static void forget_aborted_rematch(GameRegistry *registry, GameEntry *entry) {
     GameRow next;
     Error ignored = {0};

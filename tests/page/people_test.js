@@ -115,10 +115,10 @@ test('a login applies to every tab, however long the name is', async (stage) => 
     await ann.go('/');
     ann.page = await ann.open();
     await ann.go('/account');
-    const entrance = card(ann, 'Log in');
-    await entrance.getByLabel('Name').fill(name);
-    await entrance.getByLabel('Password').fill(PASSWORD);
-    await entrance.getByRole('button', { name: 'Log in' }).click();
+    const loginCard = card(ann, 'Log in');
+    await loginCard.getByLabel('Name').fill(name);
+    await loginCard.getByLabel('Password').fill(PASSWORD);
+    await loginCard.getByRole('button', { name: 'Log in' }).click();
     await ann.reads(`Welcome, ${name}.`);
     const { x, width } = await ann.page.getByText(`Welcome, ${name}.`).boundingBox();
     assert.ok(x >= 0 && x + width <= ann.page.viewportSize().width);

@@ -50,7 +50,7 @@ let boards = 0; // for unique gradient ids: ids are global to the document
 export function createBoard() {
     const id = `board${boards++}`;
     const layers = {
-        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), overlay: svg('g'), aim: svg('g'),
+        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), overlay: svg('g'), next: svg('g'),
     };
     const picture = svg('svg.board', { 'aria-hidden': 'true' },
         svg('defs', {}, shades(id)),
@@ -222,14 +222,14 @@ export function createBoard() {
     function showInput({ ghost, selected, cursor, color }) {
         const stone = (/** @type {string} */ point, /** @type {string} */ kind) => {
             const { cx, cy } = centre(point);
-            return svg('g', { class: `board-aim--${kind}`, transform: `translate(${cx} ${cy})` }, stonePicture(color));
+            return svg('g', { class: `board-next--${kind}`, transform: `translate(${cx} ${cy})` }, stonePicture(color));
         };
         const cross = selected && centre(selected);
         const at = cursor && centre(cursor);
-        fill(layers.aim,
+        fill(layers.next,
             ghost && ghost !== selected && stone(ghost, 'ghost'),
             cross && svg('path.board-cross', { d: `M0 ${cross.cy}H${width()}M${cross.cx} 0V${width()}` }),
-            selected && stone(selected, 'chosen'),
+            selected && stone(selected, 'selected'),
             cross && svg('circle.board-target', { ...cross, r: STONE + 1.3 }),
             at && svg('rect.board-cursor', { x: at.cx - 5, y: at.cy - 5, width: 10, height: 10, rx: 1.6 }));
     }
