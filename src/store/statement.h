@@ -73,7 +73,7 @@ struct Store {
     sqlite3_stmt *statements[SQL_COUNT];
     bool in_transaction;
     bool has_failed; // a write of the transaction failed, so it cannot be committed
-    Error error;     // the first one of the transaction
+    Error error;     // the first failure of the transaction
     int lock;        // file descriptor; -1: none
 };
 
