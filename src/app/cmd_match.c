@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "core/mist_view.h"
+#include "core/mist_history.h"
 #include "match/match_output.h"
 #include "match/progress_display.h"
 #include "match/runner.h"

@@ -1,4 +1,4 @@
-#include "core/mist_knowledge.h"
+#include "core/mist_belief.h"
 
 static MistHistory history_until(const MistHistory *h, int turn) {
     MistHistory part = *h;

@@ -1,6 +1,6 @@
 #include "games/game_request.h"
 
-#include "core/mist_view.h"
+#include "core/mist_history.h"
 #include "core/opening.h"
 #include "core/rules.h"
 #include "core/timer.h"

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "core/game.h"
-#include "core/mist_knowledge.h"
+#include "core/mist_belief.h"
 #include "session/game_types.h"
 #include "session/game_view.h"
 #include "session/status.h"
