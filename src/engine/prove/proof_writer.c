@@ -331,6 +331,7 @@ bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
 typedef struct {
     Prover *prover;
     Proof *proof;
+    Writer answers; // only its table: positions with the holder to move whose node is written
 } Holder;
 
 static int write_after_move(Holder *h, Point move);
@@ -356,8 +357,22 @@ static int write_free_move(Holder *h, const Pairing *pairing) {
     return board_empty_points(b, empty) > 0 ? write_pairs(h, empty[0], pairing) : FAILED;
 }
 
+static int write_new_answer(Holder *h);
+
 // The holder is to move.
 static int write_answer(Holder *h) {
+    uint64_t key = prover_key(h->prover, h->prover->bound);
+    make_room(&h->answers);
+    const Written *known = slot_of(&h->answers, key);
+    if (known->key)
+        return known->node;
+    int node = write_new_answer(h);
+    if (node != FAILED)
+        remember(&h->answers, key, node);
+    return node;
+}
+
+static int write_new_answer(Holder *h) {
     Prover *prover = h->prover;
     Stone holder = stone_other(prover->attacker);
     Pairing pairing;
@@ -404,9 +419,10 @@ static int write_after_move(Holder *h, Point move) {
 }
 
 int prover_write_draw(Prover *prover, int64_t nodes, Proof *out) {
-    Holder h = {prover, out};
+    Holder h = {.prover = prover, .proof = out};
     prover_set_node_limit(prover, nodes);
     int node =
         prover_attacker_to_move(prover) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
+    mem_free(h.answers.written);
     return node == FAILED ? PROOF_NONE : node;
 }

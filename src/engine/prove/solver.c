@@ -203,7 +203,8 @@ void solver_search_threats(Prover *prover, const EngineRequest *request, const S
     ProverResult found = prover_run(prover, nodes);
     result->nodes = prover_nodes(prover);
     // A win needs a written proof, and a failure with truncated VCF searches is not a refutation.
-    if (found == PROVER_PROVED && prover_write_proof(prover, nodes, &result->proof))
+    bool won = found == PROVER_PROVED;
+    if (won && (request->outcome_only || prover_write_proof(prover, nodes, &result->proof)))
         result->outcome = OUTCOME_WIN;
     result->no_threat_win = found == PROVER_EXHAUSTED && prover_was_thorough(prover);
     add_proof_line(result);
