@@ -75,7 +75,7 @@ check_wrong() {
     wrong 'quote' 's/.\{20\}$//; s/"[^"]*$//'
     { head -n 1 "$work/one" && head -n 1 "$work/one"; } >"$work/changed"
     "$pentad" puzzles --check "$work/changed" | grep -q 'changed:2: duplicate position' || echo 'a duplicate is accepted'
-    { yes garbage | head -n 70 && head -n 1 "$work/one"; } >"$work/changed"
+    { head -n 1 "$work/one" && yes garbage | head -n 70; } >"$work/changed"
     "$pentad" puzzles --check "$work/changed" >"$work/said" 2>&1 && echo 'garbage is taken for true'
     grep -q '^71 puzzles, 70 wrong$' "$work/said" || tail -n 3 "$work/said"
 }
