@@ -10,8 +10,10 @@
 #include <string.h>
 
 enum {
-    LEAF_NODES = 20000,    // of the prover, in the first call
-    PROPOSAL_NODES = 8000, // of alpha-beta at first; four times as many at each further attempt
+    // In the first call; later ones have more effort.
+    LEAF_NODES = 2000,     // of the prover, at a first attempt; then eight times as many
+    THREAT_NODES = 20000,  // of the prover, for the win that a pass allows
+    PROPOSAL_NODES = 8000, // of alpha-beta, at a first attempt; then four times as many
     ATTEMPTS = 3,
     EFFORT_MAX = 1 << 20,
     DEPTH_MAX = 40, // quiet moves in a row
@@ -205,11 +207,11 @@ PointSet converter_zone(const Proof *proof, int node, const Board *b, Stone atta
 // ---- Proving
 
 // The attacker, to move, wins by threats: the node.
-static int prove_by_threats(Converter *c, const Board *b) {
+static int prove_by_threats(Converter *c, const Board *b, int64_t nodes) {
     int node = FAILED;
     prover_start(c->prover, b, c->attacker, PROVER_THREATS, c->stop);
-    if (prover_run(c->prover, c->effort * LEAF_NODES) == PROVER_PROVED)
-        node = prover_add_win(c->prover, c->effort * LEAF_NODES, &c->proof);
+    if (prover_run(c->prover, c->effort * nodes) == PROVER_PROVED)
+        node = prover_add_win(c->prover, c->effort * nodes, &c->proof);
     c->nodes += prover_nodes(c->prover);
     return node;
 }
@@ -223,17 +225,21 @@ static int prove_attack(Converter *c, const Board *b, int depth) {
     uint64_t key = hash_of(b);
     if (c->room && slot_of(c, key)->key)
         return slot_of(c, key)->node;
-    int node = prove_by_threats(c, b);
-    int64_t nodes = c->effort * PROPOSAL_NODES;
-    for (int i = 0; i < ATTEMPTS && node == FAILED && depth < DEPTH_MAX; i++, nodes *= 4) {
-        if (has_to_stop(c))
+    int node = FAILED;
+    int64_t leaf_nodes = LEAF_NODES, proposal_nodes = PROPOSAL_NODES;
+    for (int i = 0; i < ATTEMPTS && node == FAILED && depth < DEPTH_MAX && !has_to_stop(c); i++) {
+        node = prove_by_threats(c, b, leaf_nodes);
+        if (node != FAILED || has_to_stop(c))
             break;
-        Proposal p = c->proposer.search(c->proposer.context, b, nodes, c->stop);
+        Proposal p =
+            c->proposer.search(c->proposer.context, b, c->effort * proposal_nodes, c->stop);
         c->nodes += p.nodes;
         if (p.value > ENGINE_CERTAIN) {
             node = prove_after(c, *b, p.move, depth + 1);
             break;
         }
+        leaf_nodes *= 8;
+        proposal_nodes *= 4;
     }
     if (node != FAILED)
         remember(c, key, node);
@@ -293,7 +299,7 @@ static int prove_defense(Converter *c, const Board *b, Point move, int depth) {
     if (fives == 0) {
         Board passed = *b;
         passed.turn = (uint8_t)c->attacker;
-        threat = prove_by_threats(c, &passed);
+        threat = prove_by_threats(c, &passed, THREAT_NODES);
         if (threat == FAILED || has_to_stop(c))
             return FAILED;
         replies = converter_zone(&c->proof, threat, b, c->attacker);
