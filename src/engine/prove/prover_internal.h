@@ -68,6 +68,8 @@ struct Prover {
     Point mapped[SYMMETRY_COUNT][POINT_COUNT]; // points mapped by each symmetry
     PnTable table;
     size_t table_bytes; // maximum size
+    ProofNumbers *children; // of all nodes on the path
+    int children_used, children_room;
     CachedThreat *threats;
     Vcf *vcf;
     UndoStack stack;
