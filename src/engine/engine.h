@@ -113,9 +113,9 @@ typedef struct {
     int allowed_count, excluded_count; // allowed_count 0: all are allowed
     int balance_target;                // for the side to move
     Stone attacker;
-    bool outcome_only; // REQUEST_THREATS: without a written proof, which costs more; a win is then
-                       // likely, but not certain
-    bool move_only; // only the best move matters: a forced one is not searched
+    bool any_length;   // REQUEST_THREATS: the first proof found, not a short one
+    bool outcome_only; // the same without a proof: faster, but a win may turn out to have none
+    bool move_only;    // only the best move matters: a forced one is not searched
     StopToken stop;
     void (*on_progress)(void *context, const EngineResult *so_far); // may be NULL
     void *progress_context;

@@ -53,6 +53,7 @@ static bool wins_by_threats(Worker *w, const Board *b, int64_t nodes, ProofKind 
                                                  .board = b,
                                                  .attacker = w->project->tree.goal.winner,
                                                  .outcome_only = kind == OUTCOME_ONLY,
+                                                 .any_length = true,
                                                  .budget.nodes = nodes,
                                                  .stop = stop_token_of(&w->project->stop),
                                              });
@@ -93,6 +94,7 @@ static void find_threat(Worker *w, const Board *b, Threat *out) {
                                                  .kind = REQUEST_THREATS,
                                                  .board = &pass,
                                                  .attacker = winner,
+                                                 .any_length = true,
                                                  .budget.nodes = THREAT_NODES,
                                                  .stop = stop_token_of(&w->project->stop),
                                              });

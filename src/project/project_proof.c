@@ -158,6 +158,7 @@ static EngineResult prove(Writer *w, const Engines *e, const Board *b) {
                                         .kind = REQUEST_THREATS,
                                         .board = b,
                                         .attacker = w->options->tree->goal.winner,
+                                        .any_length = true,
                                         .budget.nodes = nodes,
                                         .stop = stop_token_of(&w->stop),
                                     });

@@ -195,6 +195,20 @@ void solver_prove(Prover *const provers[SOLVER_PROVERS], Proposer proposer,
     add_proof_line(result);
 }
 
+// Writes the proof that the request asks for, if any.
+static bool write_threats(Prover *prover, const EngineRequest *request, int64_t nodes, Proof *out) {
+    if (request->outcome_only)
+        return true;
+    if (!request->any_length)
+        return prover_write_proof(prover, nodes, out);
+    int root = prover_add_win(prover, nodes, out);
+    out->roots[0] = root;
+    out->outcome = root == PROOF_NONE                                 ? OUTCOME_UNKNOWN
+                   : (Stone)request->board->turn == request->attacker ? OUTCOME_WIN
+                                                                      : OUTCOME_LOSS;
+    return root != PROOF_NONE;
+}
+
 void solver_search_threats(Prover *prover, const EngineRequest *request, const StopCondition *stop,
                            EngineResult *result) {
     int64_t nodes = stop->nodes;
@@ -203,8 +217,7 @@ void solver_search_threats(Prover *prover, const EngineRequest *request, const S
     ProverResult found = prover_run(prover, nodes);
     result->nodes = prover_nodes(prover);
     // A win needs a written proof, and a failure with truncated VCF searches is not a refutation.
-    bool won = found == PROVER_PROVED;
-    if (won && (request->outcome_only || prover_write_proof(prover, nodes, &result->proof)))
+    if (found == PROVER_PROVED && write_threats(prover, request, nodes, &result->proof))
         result->outcome = OUTCOME_WIN;
     result->no_threat_win = found == PROVER_EXHAUSTED && prover_was_thorough(prover);
     add_proof_line(result);
