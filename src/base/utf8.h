@@ -39,6 +39,10 @@ void utf8_make_printable(char *text);
 // True if `text` is well-formed and has no control characters.
 bool utf8_is_printable(const char *text, size_t len);
 
+// True if well-formed `text` has a character that is invisible or changes the direction of what
+// follows. Joiners are not counted: emoji and some scripts need them.
+bool utf8_has_invisible(const char *text, size_t len);
+
 // Appends well-formed `text` with its first letter capitalized.
 void utf8_add_capitalized(Str *out, const char *text, size_t len);
 

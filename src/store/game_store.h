@@ -57,7 +57,7 @@ typedef struct {
     ResultFilter result;     // for the player
     int64_t before;          // cursor: only games created before this time
     int limit;
-    UserId asker; // this user's own waiting games are included even if not public
+    UserId asker; // the user who asks: its own games are included even if not public
 } GameQuery;
 
 // Newest first. Of a player's games looks at SCAN_MAX at most: if it found fewer than the limit and

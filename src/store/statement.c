@@ -14,9 +14,12 @@
 #define GAME_SELECT                                                                                \
     "SELECT " GAME_COLUMNS                                                                         \
     ", (SELECT COUNT(*) FROM moves WHERE game = id AND move = 'swap' AND opening != 'none') % 2 "
-// The parameters of a search: 1 rules, 2 state, 3 mist, 4 before, 5 limit, 6 the user whose own
-// waiting games are included
-#define VISIBLE "(g.state != 0 OR g.opponent = 'anyone' OR g.owner = ?6) "
+// The parameters of a search: 1 rules, 2 state, 3 mist, 4 before, 5 limit, 6 the user who asks.
+// Games that wait for somebody, and games by link while they are played, are listed only for their
+// players.
+#define VISIBLE                                                                                    \
+    "CASE g.state WHEN 0 THEN g.opponent = 'anyone' OR g.owner = ?6 "                              \
+    "WHEN 1 THEN g.opponent != 'link' OR g.seat0 = ?6 OR g.seat1 = ?6 ELSE 1 END "
 #define KIND_FILTER(rules, state, mist)                                                            \
     "(?1 IS NULL OR " rules " = ?1) AND (?2 IS NULL OR " state " = ?2) AND "                       \
     "(?3 IS NULL OR " mist " = ?3) "

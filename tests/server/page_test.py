@@ -27,12 +27,14 @@ FILES = {
     ".secret.txt": b"nobody",
     "notes.md": b"nobody",
     "node_modules/left.js": b"nobody",
+    "package.json": b"{}",
+    "tsconfig.json": b"{}",
     "js/deeper/still/x.json": b"{}",
     "docs/index.html": b"<!doctype html><title>Documents</title>",
     "docs/use/rules.html": b"<!doctype html><title>Rules</title>",
     "docs/pictures/game.gif": b"GIF89a",
 }
-HIDDEN = {".secret.txt", "notes.md", "node_modules/left.js"}
+HIDDEN = {".secret.txt", "notes.md", "node_modules/left.js", "package.json", "tsconfig.json"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PROGRAM = {"Accept": "*/*"}
 INDEX = "text/html; charset=utf-8"

@@ -125,8 +125,9 @@ static void note_found(void *context, const GameRow *row) {
 }
 
 static bool matches(const GameRow *g, const GameQuery *q) {
-    bool visible =
-        g->state != GAME_WAITING || !strcmp(g->opponent, "anyone") || g->owner == q->asker;
+    bool is_public = !strcmp(g->opponent, "anyone");
+    bool visible = g->state > GAME_PLAYING || is_public || g->owner == q->asker ||
+                   (g->state == GAME_PLAYING && g->seats[1] == q->asker);
     bool plays = !q->player || g->seats[0] == q->player || g->seats[1] == q->player;
     return visible && plays && g->created < q->before &&
            (!q->rules || !strcmp(g->rules, q->rules)) &&

@@ -199,6 +199,15 @@ static bool add_entry(StaticFiles *p, const char *folder, const char *prefix, co
     return ok;
 }
 
+static bool is_development_file(const char *name) {
+    static const char *const names[] = {"node_modules", "package.json", "package-lock.json",
+                                        "tsconfig.json"};
+    for (int i = 0; i < COUNT(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, int depth,
                        Error *err) {
     DIR *dir = depth <= DEPTH_MAX ? opendir(folder) : NULL;
@@ -206,7 +215,7 @@ static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, i
         return error_set_errno(err, folder);
     bool ok = true;
     for (const struct dirent *e; ok && (e = readdir(dir));)
-        if (e->d_name[0] != '.' && strcmp(e->d_name, "node_modules") != 0)
+        if (e->d_name[0] != '.' && !is_development_file(e->d_name))
             ok = add_entry(p, folder, prefix, e->d_name, depth, err);
     closedir(dir);
     return ok;
