@@ -13,8 +13,10 @@
 
 enum { WORLDS_MAX = 16, MOVES_MAX = 5, NODES_PER_WORLD = 400, NODES_PER_MS = 60 };
 
-static const double COVERED = 0.97;     // worlds beyond this total probability are not searched
-static const double FIRST_PASS = 0.5;   // share of the budget to find the best move of each world
+static const double COVERED = 0.9;    // worlds beyond this total probability are not searched
+static const double FIRST_PASS = 0.5; // share of the budget to find the best move of each world
+// Shallow searches are noisy: another move must be better by this than that of the likeliest world.
+static const double LIKELIEST = 0.03;
 static const double ABOUT_EQUAL = 0.01; // chances to win
 
 typedef struct {
@@ -26,6 +28,8 @@ typedef struct {
     int world_count, move_count;
     double probability_left; // of the worlds not yet searched in this pass
     MistWorld worlds[WORLDS_MAX];
+    Point best[WORLDS_MAX]; // of each world, by the first pass
+    int best_values[WORLDS_MAX];
     Point moves[MOVES_MAX];
     double values[WORLDS_MAX][MOVES_MAX]; // chances to win
 } Determinization;
@@ -78,7 +82,10 @@ static void find_moves(Determinization *d) {
     for (int w = 0; w < d->world_count; w++) {
         EngineRequest how = {
             .move_only = true, .allowed = d->allowed, .allowed_count = d->allowed_count};
-        Point p = search_world(d, w, 1 - FIRST_PASS, &how).lines[0].move;
+        EngineLine line = search_world(d, w, 1 - FIRST_PASS, &how).lines[0];
+        Point p = line.move;
+        d->best[w] = p;
+        d->best_values[w] = line.depth > 0 ? line.value : -ENGINE_MATE;
         int at = 0;
         while (at < count && found[at] != p)
             at++;
@@ -106,7 +113,8 @@ static double chance(int value) {
     return value > 0 ? 1 : fmin(LOST, LOST_PER_PLY * engine_plies_to_end(value));
 }
 
-// The chance of every move in every world where the point is empty.
+// The chance of every move in every world where the point is empty. With several lines a search is
+// less deep, so that of a world's best move is at least what the first pass found.
 static void evaluate_moves(Determinization *d) {
     begin_pass(d);
     for (int w = 0; w < d->world_count; w++) {
@@ -123,8 +131,12 @@ static void evaluate_moves(Determinization *d) {
         EngineResult result = search_world(d, w, 0, &how);
         for (int i = 0; i < d->move_count; i++)
             for (int j = 0; j < result.line_count; j++)
-                if (result.lines[j].move == d->moves[i])
-                    d->values[w][i] = chance(result.lines[j].value);
+                if (result.lines[j].move == d->moves[i]) {
+                    int value = result.lines[j].value;
+                    if (d->moves[i] == d->best[w])
+                        value = int_max(value, d->best_values[w]);
+                    d->values[w][i] = chance(value);
+                }
     }
 }
 
@@ -176,7 +188,7 @@ static Point best_move(const Determinization *d, Stone me) {
     Point choice = d->moves[0];
     unsigned all = (1u << d->world_count) - 1;
     for (int i = 0; i < d->move_count; i++) {
-        values[i] = try_value(d, all, i);
+        values[i] = try_value(d, all, i) + (d->moves[i] == d->best[0] ? LIKELIEST : 0);
         best = values[i] > best ? values[i] : best;
     }
     for (int i = 0; i < d->move_count; i++) {
