@@ -8,6 +8,7 @@ keeps them. If the match is lost or anything fails, nothing in the tree changes.
 import argparse
 import collections
 import datetime
+import operator
 import os
 import pathlib
 import re
@@ -140,6 +141,18 @@ def read_match(text, sprt):
     return Match(won, drawn, lost, elo, least, most, accepted)
 
 
+def read_tables(paths):
+    """The result of matches that were played before, at several node limits: all games together, weighted by their errors.
+    Accepted if the 95 % interval is above 0, and no match alone is lost."""
+    matches = [read_match(pathlib.Path(path).read_text(), "off") for path in paths]
+    elos = [float(match.elo) for match in matches]
+    weights = [(2 / (float(match.most) - float(match.least))) ** 2 for match in matches]
+    elo, error = sum(map(operator.mul, weights, elos)) / sum(weights), sum(weights) ** -0.5
+    games = [sum(match[i] for match in matches) for i in range(3)]
+    interval = [f"{number:+.0f}" for number in (elo, elo - error, elo + error)]
+    return Match(*games, *interval, elo > error and min(elos) >= 0)
+
+
 def recorded_signatures(options, tree):
     """The bench signatures of the tree. UserError if the program has others."""
     say("bench signatures")
@@ -252,6 +265,8 @@ def arguments(words):
                         help="games at once (default: all cores)")
     parser.add_argument("--openings", metavar="FILE",
                         help="default: the even book of rules and board in data/openings, or else the other one")
+    parser.add_argument("--tables", nargs="+", metavar="FILE",
+                        help="no match: the tables that pentad match printed, of matches by several node limits; together the 95 %% interval must be above 0")
     parser.add_argument("--state", metavar="FILE", help="state of the match: an interrupted one is continued")
     parser.add_argument("--seed", type=int, default=1, help="seed of openings and test vectors (default: 1)")
     parser.add_argument("--games", metavar="FILE", help="packed games: every second test vector is from them")
@@ -297,7 +312,7 @@ def publish(options, tree):
         print(format_table(text, after), end="")
         return
     recorded = recorded_signatures(options, tree)
-    match = read_match(output_of(command), options.sprt)
+    match = read_tables(options.tables) if options.tables else read_match(output_of(command), options.sprt)
     if not match.accepted:
         raise UserError(f"not published: {match.elo} Elo ({match.least} to {match.most}) against {old or 'no net'} is not enough")
 

@@ -170,6 +170,22 @@ class PublishTest(unittest.TestCase):
         self.assertEqual(status, 0, text)
         self.assertNotIn("--sprt", self.calls()[-2])
 
+    def test_matches_played_before_count_together(self):
+        row = "  1  new   100  50  0  50  50.0 %  {}   {} to {}      0\n"
+        for tables, accepted in (
+            ([("+15", "-2", "+32"), ("+21", "-3", "+45")], True),
+            ([("+15", "-2", "+32"), ("+5", "-19", "+29")], False),
+            ([("+40", "+23", "+57"), ("-5", "-29", "+19")], False),  # one is lost
+        ):
+            self.given(**{f"table{i}": row.format(*table) for i, table in enumerate(tables)})
+            match = publish.read_tables([self.work / f"table{i}" for i in range(len(tables))])
+            self.assertEqual((match.accepted, match.won), (accepted, 100))
+        self.given(table0=row.format("+15", "-2", "+32"), table1=row.format("+21", "-3", "+45"))
+        status, text = self.run_with("--tables", str(self.work / "table0"), str(self.work / "table1"))
+        self.assertEqual(status, 0, text)
+        self.assertIn("published freestyle15-004, +17 Elo", text)
+        self.assertEqual([call for call in self.calls() if call.startswith("match")], [])
+
     def test_infinite_differences_are_read(self):
         all_lost = "  1  new   20  0  0  20   0.0 %  -inf   -inf to -236      0\n"
         self.assertFalse(publish.read_match(all_lost, "off").accepted)
