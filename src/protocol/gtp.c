@@ -269,14 +269,6 @@ void gtp_stream(Gtp *g, const Str *text) {
         send(g, g->reply);
 }
 
-bool gtp_has_input(const Gtp *g) {
-    return line_has_input(g->input);
-}
-
-void gtp_wait_for_input(const Gtp *g) {
-    line_wait(g->input);
-}
-
 // GTP omits the blank if no text follows; the course's program always writes it.
 static void add_reply(const Gtp *g, bool ok, const Call *call, Str *reply) {
     if (g->is_streaming) {
@@ -308,7 +300,7 @@ bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply) {
 }
 
 static bool has_input(void *context) {
-    return gtp_has_input(context);
+    return line_has_input(((Gtp *)context)->input);
 }
 
 // Ponders until the next command arrives.

@@ -97,7 +97,3 @@ Engine *gtp_engine(Gtp *g, Error *err);
 // output.
 void gtp_stream_begin(Gtp *g);
 void gtp_stream(Gtp *g, const Str *text);
-
-// gtp_has_input returns true if input is waiting; gtp_wait_for_input blocks until it is.
-bool gtp_has_input(const Gtp *g);
-void gtp_wait_for_input(const Gtp *g);

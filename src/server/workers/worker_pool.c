@@ -56,8 +56,6 @@ struct WorkerPool {
     bool stopping;
 };
 
-static void dispatch(WorkerPool *pool);
-
 // ---- Queue of games: start-time fair queuing
 
 // Virtual time is the start of the last move that was dequeued. A move starts when the previous one
@@ -104,7 +102,7 @@ void worker_pool_request_move(WorkerPool *pool, const GameId *game) {
             return;
         }
     enqueue(pool, game, 0);
-    dispatch(pool);
+    worker_pool_dispatch(pool);
 }
 
 // ---- Results
@@ -171,7 +169,7 @@ static void on_closed(uv_handle_t *handle) {
     if (--w->open_handles > 0)
         return;
     w->state = WORKER_ABSENT;
-    dispatch(w->pool);
+    worker_pool_dispatch(w->pool);
 }
 
 static void kill_worker(Worker *w, const char *why) {
@@ -218,7 +216,7 @@ static void consume_lines(Worker *w) {
     if (!done)
         return;
     clear_job(w);
-    dispatch(w->pool);
+    worker_pool_dispatch(w->pool);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
@@ -363,7 +361,7 @@ static void assign_analyses(WorkerPool *pool) {
     }
 }
 
-static void dispatch(WorkerPool *pool) {
+void worker_pool_dispatch(WorkerPool *pool) {
     if (pool->stopping)
         return;
     assign_levels(pool);
@@ -389,11 +387,7 @@ void worker_pool_tick(WorkerPool *pool, int64_t now_ms) {
     for (int i = 0; i < pool->count; i++)
         if (pool->workers[i].state == WORKER_BUSY && now_ms > pool->workers[i].deadline_ms)
             kill_worker(&pool->workers[i], "it took too long");
-    dispatch(pool);
-}
-
-void worker_pool_dispatch(WorkerPool *pool) {
-    dispatch(pool);
+    worker_pool_dispatch(pool);
 }
 
 void worker_pool_stop_analysis(WorkerPool *pool, int64_t number) {
