@@ -52,8 +52,8 @@ report 'two ZIP files, below 70 MB, the same bytes every time' packages
 # windows_session.exe and windows_process.exe
 test_programs() {
     x86_64-w64-mingw32-gcc -Wall -Wextra -o "$work/windows_session.exe" tests/release/windows_session.c
-    set -- tests/release/windows_process.c src/base/windows/child.c src/base/windows/unicode.c
-    for name in clock error mem number process str utf8; do
+    set -- tests/release/windows_process.c
+    for name in clock error line_reader mem number process str utf8 windows/child windows/input windows/interrupt windows/unicode; do
         set -- "$@" "src/base/$name.c"
     done
     x86_64-w64-mingw32-gcc -Wall -Wno-format -Isrc -D_WIN32_WINNT=0x0601 -D_POSIX_C_SOURCE=200809L -static \
