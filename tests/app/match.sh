@@ -385,16 +385,16 @@ report 'SUGGEST is answered by PLAY' odd suggest
 
 # Every fault of two misbehaving engines ends its game with the right result, and nothing else does.
 check_mischief() {
-    deeds='crash:30 exit:20 leave:10 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
-    deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
-    deeds="$deeds carriage:50 return:50 blank:50 suggest:50 babble:50"
-    : >"$work/deeds"
-    match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
-        "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
-        --time 4/move --tolerance 500 --patience 15 --jsonl "$work/mischief" >"$work/out" 2>&1
-    tests/match/check_results.py "$work/mischief" "$work/deeds" >"$work/judged" || cat "$work/judged"
+    faults='crash:30 exit:20 leave:10 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
+    faults="$faults nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
+    faults="$faults carriage:50 return:50 blank:50 suggest:50 babble:50"
+    : >"$work/faults"
+    match "a=gomocup:tests/match/brain.py a $work/faults $faults ignore-end" \
+        "b=gomocup:tests/match/brain.py b $work/faults $faults" greedy --rounds 8 -c 4 \
+        --time 4/move --tolerance 500 --patience 15 --jsonl "$work/games" >"$work/out" 2>&1
+    tests/match/check_results.py "$work/games" "$work/faults" >"$work/checked" || cat "$work/checked"
     for reason in 'a crash' 'an illegal move' 'five in a row' 'no answer'; do
-        grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/judged" || echo "no game ends by $reason"
+        grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/checked" || echo "no game ends by $reason"
     done
 }
 report 'every result is right, whatever engines do' check_mischief

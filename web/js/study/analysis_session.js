@@ -61,10 +61,10 @@ function isBetter(known, analysis) {
     return now.length > before.length || (now[0]?.depth ?? 0) >= (before[0]?.depth ?? 0);
 }
 
-/** @param {AnalysisSettings} wishes */
+/** @param {AnalysisSettings} settings */
 const linesOf = ({ lines, heat }) => (heat ? Math.max(lines, HEAT_LINES) : lines);
 
-/** @param {AnalysisSettings} wishes @returns {{ms?: number, depth?: number, nodes?: number}} */
+/** @param {AnalysisSettings} settings @returns {{ms?: number, depth?: number, nodes?: number}} */
 function limitsOf({ budget: { kind, amount }, objective }) {
     if (kind !== 'endless') return { [kind]: amount };
     return objective === 'balance2' ? { ms: BALANCE2_MS } : {};
