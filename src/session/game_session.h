@@ -114,8 +114,8 @@ bool session_clock_is_running(const GameSession *session);
 // Time used for the move to be made.
 int64_t session_elapsed_ms(const GameSession *session, Timestamp now);
 
-// True if the seat lost on time. Its last turn did not end in a move, so its timer does not include
-// it.
+// True if the seat lost on time. Its last turn ended without a move, so its timer does not include
+// that turn.
 bool session_flag_fell(const GameSession *session, int seat);
 
 // Time left for the next move of a seat; timer_unlimited if there is no limit.
@@ -140,8 +140,9 @@ Board session_mist_memory(const GameSession *session, int seat);
 // What the player in `seat` was told in the mist so far: all that a computer player gets.
 void session_mist_history(const GameSession *session, int seat, MistHistory *out);
 
-// What that player knew in the mist after `ply` moves, and what it could have known: as of its last
-// turn until then, on which it was to make move *turn_ply. False if it had no turn yet.
+// What that player knew in the mist after `ply` moves, and what it could have known. A player
+// learns something only at its own turns, so this is as of the latest one; *turn_ply is the move
+// that it was to make then. False if it had no turn yet.
 bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
                             MistKnowledge *out);
 

@@ -33,10 +33,9 @@ bool converter_prove(Converter *c, const Board *b, Stone attacker, int64_t nodes
 
 int64_t converter_nodes(const Converter *c); // of all calls, those of alpha-beta included
 
-// Zone of a win by threats that the attacker has on the move, a node of the proof. A stone of the
-// defender outside the zone does not change the win: it takes no point that the attacker plays or
-// needs for a five, and no point where the defender plays in the proof; and it makes no four with
-// the defender's stones, even if the defender gets one more stone anywhere, which is what a reply
-// that the proof does not list is. So every window of five with two stones of the defender, on the
-// board or in the proof, belongs to the zone.
+// Zone of a win by threats: of a node of the proof where the attacker is to move. The win stands if
+// the defender has a stone outside the zone, and one more anywhere: a reply that the proof does not
+// list. The stone outside takes no point where a side plays in the proof or where the attacker
+// makes five, and it helps to no four, because every window of five with two stones of the
+// defender, on the board or in the proof, belongs to the zone.
 PointSet converter_zone(const Proof *proof, int node, const Board *b, Stone attacker);
