@@ -164,7 +164,6 @@ usage() {
 report 'gitm --help is the help of pentad mist' usage 0 '^usage: pentad mist' --help
 report 'gitm takes no arguments' usage 2 'unexpected argument' x
 
-cd - >/dev/null || exit 1
 # ---- Against the computer
 
 # against ARGUMENTS INPUT: what the person reads, and the exit status.
@@ -201,4 +200,6 @@ check_opponent_misuse() {
 report 'an opponent answers at once and stays hidden' check_opponent
 report 'a game against an opponent ends' check_opponent_ends
 report 'wrong options for an opponent are reported' check_opponent_misuse
+
+cd - >/dev/null || exit 1
 report_end
