@@ -122,7 +122,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
     const watchers = h('p.watchers', {}, icon('eye'), h('span'));
     const heading = h('h1.game-title', {});
     const replay = createReplayBar(() => showPly(game.ply));
-    const mistReview = createMistReview({ redraw: () => drawBoard(), jump: showPly, signal });
+    const mistReview = createMistReview({ redraw: () => drawBoard(), jump: showOnBoard, signal });
 
     board.element.tabIndex = 0;
     board.element.setAttribute('role', 'application');
@@ -262,6 +262,12 @@ function gamePage(source, game, events, presenceNotice, signal) {
     function showPly(ply) {
         replayPly = ply >= game.ply ? null : Math.max(0, ply);
         drawBoard();
+    }
+
+    /** For buttons far below the board of a phone. @param {number} ply */
+    function showOnBoard(ply) {
+        showPly(ply);
+        board.element.scrollIntoView({ block: 'nearest' });
     }
 
     /** @param {KeyboardEvent} event */
