@@ -134,18 +134,19 @@ class Footprint:
     """What a win depends on: the winner's moves and fives, and the answers of the other side."""
     def __init__(self):
         self.touched, self.answers, self.known = 0, 0, True
-    def excludes(self, board, stones, side, p, free):
-        used = self.touched | self.answers
-        if p & self.touched or bin(board.empty(stones)).count("1") < bin(used).count("1") + 4:
-            return False
-        other = (stones[1 - side] | self.answers) & ~p
+    def excluded(self, board, stones, side, free):
+        """The replies that do not matter. Two stones of the other side in a window are too many, three if free is 0."""
+        other, open_points, risky = stones[1 - side] | self.answers, board.all & ~stones[side], self.touched
+        if bin(board.empty(stones)).count("1") < bin(self.touched | self.answers).count("1") + 4:
+            return 0
         for s in board.steps:
+            windows, one, two, three = board.all, 0, 0, 0
             for k in range(5):
-                window = (p >> k * s) * (1 | 1 << s | 1 << 2 * s | 1 << 3 * s | 1 << 4 * s)
-                inside = window & board.all == window and p >> k * s and not window & stones[side]
-                if inside and bin(window & other).count("1") > 2 - free:
-                    return False
-        return True
+                x, windows = other >> k * s, windows & open_points >> k * s
+                one, two, three = one | x, two | one & x, three | two & x
+            windows &= two if free else three
+            risky |= windows | windows << s | windows << 2 * s | windows << 3 * s | windows << 4 * s
+        return board.empty(stones) & ~risky
 
 class Certificate:
     def __init__(self, lines, thorough):
@@ -208,15 +209,13 @@ class Certificate:
         """The other side is to move: every legal reply is met by a five, an entry or the threat."""
         board, other, footprint = self.board, 1 - self.side, Footprint()
         require(not self.win or board.can_move(stones, other), "no move is left")
+        require(not board.fives(stones, other), "the other side wins")
         known = self.local and threat is not None and self.works(stones, threat, footprint) and footprint.known
-        for p in each(board.empty(stones)):
-            if not board.legal(stones, other, p):
-                continue
-            require(not board.wins(stones, other, p), "the other side wins")
+        for p in each(board.empty(stones) & ~(footprint.excluded(board, stones, self.side, 1) if known else 0)):
             after = put(stones, other, p)
-            if board.fives(after, self.side) or not self.win and not board.can_move(after, self.side):
+            if not board.legal(stones, other, p) or board.fives(after, self.side):
                 continue
-            fine = known and footprint.excludes(board, stones, self.side, p, 1) or board.key(after) in self.claimed
+            fine = board.key(after) in self.claimed or not self.win and not board.can_move(after, self.side)
             require(fine or threat is not None and self.works(after, threat, None), "no answer to a reply")
     def works(self, stones, node, footprint):
         try:
@@ -239,11 +238,11 @@ class Certificate:
         if won:
             return
         require(board.can_move(stones, other) and all(board.legal(stones, other, p) for p in replies), "replies")
-        for p in each(board.empty(stones)):
-            require(not board.wins(stones, other, p), "the other side wins")
+        require(not board.fives(stones, other), "the other side wins")
+        skipped = local.excluded(board, stones, side, 0) & ~sum(replies) if known else 0
+        for p in each(board.empty(stones) & ~skipped):
             after = put(stones, other, p)
-            met = fives and board.fives(after, side) or not board.legal(stones, other, p)
-            if not met and (p in replies or not known or not local.excludes(board, stones, side, p, 0)):
+            if not (fives and board.fives(after, side) or not board.legal(stones, other, p)):
                 require(p in replies or threat is not None, "no answer to a reply")
                 self.check_node(after, replies.get(p, threat), footprint)
     def check_line(self, stones, line, footprint):

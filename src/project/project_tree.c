@@ -141,12 +141,16 @@ static double cost_of(int value) {
                                    : 2 + at_even_odds * pow((1 - win_rate) / win_rate, 3);
 }
 
-// Looking for another candidate pays when the known ones have become this expensive.
+// Looking for another candidate pays when the known ones have become this expensive: it will leave
+// about as many replies open.
 static double cost_of_another(const Decision *n) {
-    enum { FACTOR = 4, FIRST = 8 };
+    enum { FACTOR = 4, FIRST = 8, REPLY = 8 };
     if (n->is_exhausted || n->candidate_count >= CANDIDATES_MAX)
         return INFINITY;
-    return FIRST + FACTOR * cost_of(n->candidates[n->candidate_count - 1].value);
+    double cost = FIRST + FACTOR * cost_of(n->candidates[n->candidate_count - 1].value);
+    for (int i = 0; i < n->candidate_count; i++)
+        cost += REPLY * n->candidates[i].child_count;
+    return cost;
 }
 
 static double candidate_number(const Candidate *c) {
