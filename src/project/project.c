@@ -13,7 +13,8 @@ enum {
     CERTAIN_THREAT_NODES = 150000, // if the search engine sees a win
     SEARCH_NODES = 60000,
     TABLE_BYTES = 32 << 20,
-    NEAR = 2, // replies this close to a stone are tried first
+    HINT_VALUE = 700, // of a move that wins in a similar position
+    NEAR = 2,         // replies this close to a stone are tried first
     POLL_MS = 100,
 };
 
@@ -170,6 +171,14 @@ static EngineLine search(Worker *w, const Board *b, const Point *excluded, int c
     return line;
 }
 
+static Point find_hint(Worker *w, const Board *b) {
+    Project *p = w->project;
+    pthread_mutex_lock(&p->mutex);
+    Point move = tree_hint(&p->tree, b);
+    pthread_mutex_unlock(&p->mutex);
+    return move;
+}
+
 // Finds the next candidate of a decision: w->fact.
 static void find_candidate(Worker *w, const Board *b, const Point *excluded, int count,
                            bool is_hard) {
@@ -184,7 +193,9 @@ static void find_candidate(Worker *w, const Board *b, const Point *excluded, int
             fact->kind = FACT_WON;
             return;
         }
-        EngineLine line = search(w, b, excluded, count);
+        EngineLine line = {.move = count == 0 ? find_hint(w, b) : POINT_NONE, .value = HINT_VALUE};
+        if (line.move == POINT_NONE)
+            line = search(w, b, excluded, count);
         fact->move = line.move;
         fact->value = line.value;
         if (line.value > ENGINE_CERTAIN && asks_threats &&

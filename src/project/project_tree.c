@@ -125,7 +125,72 @@ void tree_release(Tree *tree) {
         }
     }
     mem_free(tree->table);
+    mem_free(tree->hints);
     *tree = (Tree){0};
+}
+
+// ---- Hints
+
+static Hint *hint_slot(const Tree *tree, uint64_t key) {
+    size_t at = key & (tree->hint_room - 1);
+    while (tree->hints[at].key && tree->hints[at].key != key)
+        at = (at + 1) & (tree->hint_room - 1);
+    return &tree->hints[at];
+}
+
+static void add_hint(Tree *tree, uint64_t key, Point move) {
+    if (2 * tree->hint_count >= tree->hint_room) {
+        Hint *old = tree->hints;
+        size_t old_room = tree->hint_room;
+        tree->hint_room = old_room ? 2 * old_room : 1024;
+        tree->hints = mem_alloc(tree->hint_room * sizeof *tree->hints);
+        for (size_t i = 0; i < old_room; i++)
+            if (old[i].key)
+                *hint_slot(tree, old[i].key) = old[i];
+        mem_free(old);
+    }
+    Hint *slot = hint_slot(tree, key);
+    tree->hint_count += slot->key == 0;
+    *slot = (Hint){key, move};
+}
+
+static void add_hints(Tree *tree, const Decision *n, Point move) {
+    Board b = tree_board(tree, n);
+    Stone other = stone_other(tree->goal.winner);
+    for (int i = 0; i < n->black_count + n->white_count; i++) {
+        if ((Stone)b.at[n->stones[i]] != other)
+            continue;
+        Board less = b;
+        uint64_t key;
+        less.at[n->stones[i]] = EMPTY;
+        int symmetry = smallest_image(&less, &key);
+        add_hint(tree, key, symmetry_apply(symmetry, move, b.size));
+    }
+}
+
+// The point that the symmetry maps to `p`.
+static Point symmetry_undo(int symmetry, Point p, int size) {
+    for (int k = 0; k < size * size; k++)
+        if (symmetry_apply(symmetry, point_at(k % size, k / size), size) == p)
+            return point_at(k % size, k / size);
+    return POINT_NONE;
+}
+
+Point tree_hint(const Tree *tree, const Board *b) {
+    Stone other = stone_other(tree->goal.winner);
+    for (Point p = 0; p < POINT_COUNT && tree->hint_room > 0; p++) {
+        if ((Stone)b->at[p] != other)
+            continue;
+        Board less = *b;
+        uint64_t key;
+        less.at[p] = EMPTY;
+        int symmetry = smallest_image(&less, &key);
+        const Hint *hint = hint_slot(tree, key);
+        Point move = hint->key ? symmetry_undo(symmetry, hint->move, b->size) : POINT_NONE;
+        if (move != POINT_NONE && board_check(b, move) == PLAY_OK)
+            return move;
+    }
+    return POINT_NONE;
 }
 
 // ---- Proof numbers
@@ -160,8 +225,15 @@ static double candidate_number(const Candidate *c) {
     return sum;
 }
 
+const Candidate *decision_proved_candidate(const Decision *n) {
+    for (int i = 0; i < n->candidate_count && !n->is_won; i++)
+        if (n->candidates[i].proof_number == 0)
+            return &n->candidates[i];
+    return NULL;
+}
+
 // Recomputes the node and, if it changed, everything above it.
-static void update(Decision *n) {
+static void update(Tree *tree, Decision *n) {
     double before = n->proof_number;
     bool proved_before = n->is_proved;
     n->is_proved = n->is_won;
@@ -176,15 +248,11 @@ static void update(Decision *n) {
     n->proof_number = n->is_proved ? 0 : number;
     if (n->proof_number == before && n->is_proved == proved_before)
         return;
+    const Candidate *c = n->is_proved ? decision_proved_candidate(n) : NULL;
+    if (c && c->move != POINT_NONE)
+        add_hints(tree, n, c->move);
     for (int i = 0; i < n->parent_count; i++)
-        update(n->parents[i]);
-}
-
-const Candidate *decision_proved_candidate(const Decision *n) {
-    for (int i = 0; i < n->candidate_count && !n->is_won; i++)
-        if (n->candidates[i].proof_number == 0)
-            return &n->candidates[i];
-    return NULL;
+        update(tree, n->parents[i]);
 }
 
 // ---- Facts
@@ -262,7 +330,7 @@ static bool apply_replies(Tree *tree, const Fact *fact) {
     c->is_complete |= fact->kind == FACT_ALL;
     n->is_exhausted |= fact->move == POINT_NONE;
     add_children(tree, n, c, fact, &after);
-    update(n);
+    update(tree, n);
     return true;
 }
 
@@ -273,7 +341,7 @@ bool tree_apply(Tree *tree, const Fact *fact) {
     n->is_exhausted |= fact->kind == FACT_DONE;
     n->is_hard |= fact->kind == FACT_HARD;
     n->is_won = (n->is_won || fact->kind == FACT_WON) && !n->is_hard;
-    update(n);
+    update(tree, n);
     return true;
 }
 

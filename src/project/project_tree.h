@@ -74,11 +74,19 @@ struct Decision {
     uint32_t visit; // the last walk that came here
 };
 
+// A move that wins in a similar position: all stones but one of the other side are the same.
+typedef struct {
+    uint64_t key; // of the stones that are the same; 0: free
+    Point move;   // in their canonical mirror image
+} Hint;
+
 typedef struct {
     Goal goal;
     Decision *root;
     Decision **table; // by key, open addressing
     size_t room, count;
+    Hint *hints; // open addressing
+    size_t hint_room, hint_count;
     uint32_t visit;
     int busy_below[REPLIES_MAX]; // jobs below each child of a root with the other side to move
 } Tree;
@@ -97,6 +105,9 @@ Board tree_board(const Tree *tree, const Decision *node);
 
 // Adds what is known. False, changing nothing, if it cannot be true: an occupied point ...
 bool tree_apply(Tree *tree, const Fact *fact);
+
+// A move that may win because it does in a similar position; POINT_NONE if none is known.
+Point tree_hint(const Tree *tree, const Board *b);
 
 // What to work on next.
 typedef enum { JOB_NONE, JOB_CANDIDATE, JOB_ALL_REPLIES } JobKind;
