@@ -144,6 +144,7 @@ static const struct {
     Outcome outcome;
 } quiet[] = {
     {"a loss", "j5i7g6e4i4h5g5g4h2e5e3f4d4f3e2g7", &rules_standard, 400000, OUTCOME_LOSS},
+    {"an early loss", "g4g5e3h6f3f6h4i7f4", &rules_freestyle, 600000, OUTCOME_LOSS},
 };
 
 // Neither side wins by threats alone.
