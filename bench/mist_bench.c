@@ -207,7 +207,7 @@ typedef struct {
     int plies;
     bool done;
     Point moves[POINTS];
-    int first_color; // of FIRST
+    Stone first_color; // of FIRST
     Stats stats[2];
 } GameResult;
 
@@ -344,7 +344,7 @@ static bool report_game(void *context, int job, const void *result) {
     if (!r->done)
         return true;
     bench->games++;
-    bool won = (int)r->winner == r->first_color;
+    bool won = r->winner == r->first_color;
     bench->points[0] += r->winner == EMPTY ? 1 : won ? 2 : 0;
     bench->wins_as_black += won && r->first_color == BLACK;
     bench->draws += r->winner == EMPTY;
