@@ -25,6 +25,7 @@ static void add_view(Board *seen, const MistView *view) {
 
 bool mist_knowledge_at(const MistHistory *h, int turn, MistKnowledge *out) {
     MistHistory part = history_until(h, turn);
+    out->center = part.turns[turn].view.center;
     board_init(&out->seen, &rules_freestyle, MIST_BOARD_SIZE);
     for (int i = 0; i < part.turn_count; i++) {
         add_view(&out->seen, &part.turns[i].view);

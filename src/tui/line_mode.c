@@ -61,6 +61,8 @@ static void show_board(LineMode *mode) {
     str_add_char(&mode->text, '\n');
     if (terminal_session_in_mist(s))
         message_add_mist(s, &mode->text);
+    else if (s->review.record && s->mist_side != EMPTY)
+        message_add_known_board(s, &mode->text);
     else
         picture_format(&g->board, s->notation, game_last_stone(g), &mode->text);
 }

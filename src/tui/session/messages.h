@@ -43,6 +43,11 @@ void message_add_moves(const TerminalSession *s, Str *out);
 // The board in the mist as the side to move sees it.
 void message_add_mist(const TerminalSession *s, Str *out);
 
+// In the review of a game in the mist: what `mist_side` knew and could have known, in sentences,
+// and with a board.
+void message_add_knowledge(const TerminalSession *s, Str *out);
+void message_add_known_board(const TerminalSession *s, Str *out);
+
 void message_add_clocks(const TerminalSession *s, Str *out);
 
 // One unfinished game. No newline. False if the file cannot be read; the text then says why.

@@ -107,6 +107,7 @@ static void begin_game(TerminalSession *s, Record *r, Node *end) {
     s->save_error = (Error){0};
     s->unsaved = s->loaded = false;
     s->changed = s->replaced = true;
+    s->mist_side = EMPTY;
 }
 
 // The mist fixes the rules, the opening and the board size.
@@ -165,6 +166,20 @@ Board terminal_session_visible_board(const TerminalSession *s, bool hidden[stati
         b.at[point_at(x, y)] = view.view.cells[i];
     }
     return b;
+}
+
+bool terminal_session_mist_knowledge(const TerminalSession *s, int *turn_ply, MistKnowledge *out) {
+    if (!s->review.record || !s->play.mist || s->mist_side == EMPTY || terminal_session_in_mist(s))
+        return false;
+    GameSession *past = mem_alloc(sizeof *past);
+    session_init(past, &(SessionOptions){.game = {.size = MIST_BOARD_SIZE}, .mist = true}, now(s));
+    session_set_game(past, &s->review.game, now(s));
+    past->try_count = s->play.try_count;
+    memcpy(past->tries, s->play.tries, sizeof past->tries);
+    bool ok = session_mist_knowledge(past, (int)game_seat_of(&past->game, s->mist_side),
+                                     past->game.count, turn_ply, out);
+    mem_free(past);
+    return ok;
 }
 
 // False if the record cannot be replayed up to `end`.

@@ -56,6 +56,7 @@ typedef struct {
     GameInTree game_in_tree;        // the game's place in the record
     GameCursor review;              // in the record; not open unless a review is running
     GameList games;                 // as of the last terminal_session_list_games
+    Stone mist_side;                // whose knowledge a review in the mist shows; EMPTY: the board
     Notation notation;              // of points in input and output
     TerminalSessionOptions options; // `game` and `mist` are for the next new game
     SeatedPlayer seats[2];          // by Seat
@@ -99,6 +100,10 @@ bool terminal_session_in_mist(const TerminalSession *s);
 // their own stones and those seen before; nothing during the computer's turn. Points outside the
 // hole are `hidden`, even those with a known stone.
 Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]);
+
+// What `mist_side` knew at the position under review, and could have known, as of its turn at
+// *turn_ply. False if the whole board is to be shown.
+bool terminal_session_mist_knowledge(const TerminalSession *s, int *turn_ply, MistKnowledge *out);
 
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
