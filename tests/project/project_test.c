@@ -127,6 +127,33 @@ TEST(project_positions_and_their_mirror_images) {
     }
 }
 
+// A proved move is a hint for positions that differ by one stone of the other side, also mirrored.
+TEST(project_hints) {
+    Goal goal = goal_of(&rules_freestyle, 9, BLACK);
+    Tree tree;
+    Fact *fact = mem_alloc(sizeof *fact);
+    board_place(&goal.start, BLACK, point_at(4, 4));
+    board_place(&goal.start, WHITE, point_at(0, 0));
+    tree_init(&tree, &goal);
+    fact->board = tree.goal.start;
+    int symmetry = tree_canonical(&goal.start);
+    fact->move = symmetry_apply(symmetry, point_at(5, 3), 9);
+    for (fact->kind = FACT_TRY; fact->kind <= FACT_ALL; fact->kind++)
+        CHECK("applied", tree_apply(&tree, fact));
+    CHECK("proved", tree.root->is_proved);
+    Board similar;
+    board_init(&similar, &rules_freestyle, 9);
+    board_place(&similar, BLACK, point_at(4, 4));
+    board_place(&similar, WHITE, point_at(8, 2));
+    Point hint = tree_hint(&tree, &similar);
+    CHECK("next to the center, in a diagonal",
+          point_distance(hint, point_at(4, 4)) == 1 && point_x(hint) != 4 && point_y(hint) != 4);
+    board_place(&similar, WHITE, point_at(8, 4));
+    CHECK_INT("two other stones", tree_hint(&tree, &similar), POINT_NONE);
+    tree_release(&tree);
+    mem_free(fact);
+}
+
 // Full-width search, without any knowledge.
 static bool wins_by_brute_force(const Board *b, Stone winner) {
     Point empty[REPLIES_MAX];
