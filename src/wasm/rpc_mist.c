@@ -5,6 +5,8 @@
 #include "wasm/request.h"
 #include "wasm/rpc_internal.h"
 
+#include <stdio.h>
+
 // "tries": [{"ply": 3, "move": "h8"}, ...]
 static bool read_tries(const Json *request, GameSession *out, Error *err) {
     const Json *tries = json_find(request, "tries");

@@ -6,6 +6,7 @@
 #include "tui/settings.h"
 
 #include <assert.h>
+#include <string.h>
 #include <strings.h>
 
 static Timestamp now(const TerminalSession *s) {
