@@ -121,7 +121,7 @@ def check_stop(podman):
 
 def check_volume(podman):
     """The next container has the data of the first."""
-    made = podman("run", "--rm", "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
+    made = podman("run", "--rm", "--no-healthcheck", "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
     run_container(podman, "second", fresh.free_port())
     assert podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db") == made
     podman("stop", "--time=60", "second")
@@ -134,15 +134,17 @@ def check_compose_runs(podman, tree):
     certificates.mkdir(parents=True)
     fresh.run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=example.org", "-days", "2",
               "-keyout", certificates / "privkey.pem", "-out", certificates / "fullchain.pem")
-    path = tree / "compose.yaml"
-    text = path.read_text()
-    for old, new in {"80:80": f"127.0.0.1:{plain}:80", "443:443": f"127.0.0.1:{secure}:443",
-                     "- /etc/letsencrypt:": f"- {podman.folder}/certificates:"}.items():
+    path = podman.folder / "composed/compose.yaml"  # not in the tree: a change there would build the image again
+    path.parent.mkdir()
+    text = (tree / "compose.yaml").read_text()
+    for old, new in {'"80:80"': f'"127.0.0.1:{plain}:80"', '"443:443"': f'"127.0.0.1:{secure}:443"', "context: .": f"context: {tree}",
+                     "- ./packaging": f"- {tree}/packaging", "- /etc/letsencrypt:": f"- {podman.folder}/certificates:"}.items():
         assert old in text, old
-        text = text.replace(f'"{old}"' if ":" in old[:4] else old, f'"{new}"' if ":" in old[:4] else new)
+        text = text.replace(old, new)
     path.write_text(text)
     (podman.folder / "Containerfile").write_text(NGINX)
     podman("build", "--tag=nginx:stable", podman.folder / "bin", "--file", podman.folder / "Containerfile")
+    podman("tag", "pentad", "composed_pentad")
     compose = ["podman-compose", "--podman-path", podman.program, "--file", path]
     fresh.run(*compose, "--no-ansi", "up", "--detach")
     try:
@@ -165,7 +167,7 @@ def cgroup_namespace():
 
 
 def test_by_podman(podman, tree):
-    if report("podman builds the image", podman, "build", "--tag=pentad", tree):
+    if report("podman builds the image", podman, "build", "--format=docker", "--tag=pentad", tree):
         if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
             report("it stops at SIGTERM", check_stop, podman)
             report("the volume keeps the data", check_volume, podman)
