@@ -80,9 +80,9 @@ def format_table(text, rows):
 
 
 def next_name(tree, kind):
-    """The next number of this kind. Recipes also name candidates that were not published."""
+    """The next number of this kind. Recipes also name candidates that were not published, and books (freestyle15-664.txt)."""
     texts = [path.read_text() for path in (tree / RECIPES).glob("*.md")] + [path.name for path in (tree / NETS).iterdir()]
-    numbers = [int(number) for text in texts for number in re.findall(rf"\b{kind}-(\d{{3}})\b", text)]
+    numbers = [int(number) for text in texts for number in re.findall(rf"\b{kind}-(\d{{3}})\b(?!\.txt)", text)]
     return f"{kind}-{max(numbers, default=0) + 1:03}"
 
 

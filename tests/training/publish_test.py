@@ -76,7 +76,7 @@ class PublishTest(unittest.TestCase):
         for path, text in {
             "data/nets/table": TABLE, "data/nets/freestyle15-003.net": "old net", "data/nets/freestyle15-003.vectors": "old",
             "data/openings/freestyle15.txt": "", "data/openings/freestyle15-even.txt": "", "data/openings/renju15.txt": "",
-            "tests/engine/bench_signatures.inc": SIGNATURES, "training/recipes/008-old.md": "candidate renju15-004",
+            "tests/engine/bench_signatures.inc": SIGNATURES, "training/recipes/008-old.md": "candidate renju15-004, book renju15-700.txt",
             "training/recipes/README.md": LIST,
         }.items():
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
