@@ -177,7 +177,7 @@ test('an account with a token is shown as a bot in the lobby, its games, its pro
 test('a profile has the rating of each game, and lists show the final position', async (stage) => {
     const [ann, bob] = [await stage.player('Pia'), await stage.player('Quinn')];
     for (let i = 0; i < 2; i++) await playGame(ann, bob, FIVE, { rated: true });
-    await playGame(ann, bob, FIVE.slice(0, 4));
+    await playGame(ann, bob, FIVE.slice(0, 4), { opponent: 'anyone' });
     const carl = await stage.visitor({ size: 'portrait' });
     await carl.go('/user/Pia');
     await carl.page.getByRole('row', { name: /^Gomoku/ }).getByRole('img', { name: /^The last 2 games: 1\d\d\d to 1\d\d\d$/ }).waitFor();
