@@ -125,10 +125,12 @@ check_mist() {
     sed -n 's/.*"moves":"\([a-s0-9]*\)".*/\1a1/p' "$work/mist" | head -n 3 >"$work/lines"
     "$pentad" puzzles --mist --per-game 8 --size 19 --quiet "$work/lines" >"$work/again" || echo "exit status $?"
     head -n 3 "$work/mist" | grep -qxFf - "$work/again" || echo 'a puzzle is not found again in its game'
-    head -n 1 "$work/mist" | sed 's/"level":1/"level":3/' >"$work/wrong"
-    head -n 2 "$work/mist" | tail -n 1 | sed 's/"answer":"[a-s0-9]*"/"answer":"a1"/' >>"$work/wrong"
-    echo '{"moves":"j10h17","answer":"h17","known":"","level":1}' >>"$work/wrong"
-    echo '{"moves":"j10h17","level":1}' >>"$work/wrong"
+    {
+        head -n 1 "$work/mist" | sed 's/"level":1/"level":3/'
+        head -n 2 "$work/mist" | tail -n 1 | sed 's/"answer":"[a-s0-9]*"/"answer":"a1"/'
+        echo '{"moves":"j10h17","answer":"h17","known":"","level":1}'
+        echo '{"moves":"j10h17","level":1}'
+    } >"$work/wrong"
     "$pentad" puzzles --mist --check "$work/wrong" >"$work/said" && echo 'wrong puzzles are fine'
     for text in ':1: its level is 1' ':2: the hidden stone is on' ':3: the last stone is not certain' ':4: .*answer' '4 puzzles, 4 wrong'; do
         grep -q "$text" "$work/said" || cat "$work/said"
