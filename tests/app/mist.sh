@@ -202,4 +202,10 @@ report 'a game against an opponent ends' check_opponent_ends
 report 'wrong options for an opponent are reported' check_opponent_misuse
 
 cd - >/dev/null || exit 1
+
+# docs/use/courses.md shows this command.
+check_example() {
+    build/pentad mist <examples/courses/mist.in | diff - examples/courses/mist.out
+}
+report 'the example of the course has its output' check_example
 report_end
