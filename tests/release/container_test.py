@@ -171,7 +171,10 @@ def test_by_podman(podman, tree):
         if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
             report("it stops at SIGTERM", check_stop, podman)
             report("the volume keeps the data", check_volume, podman)
-        report("compose.yaml runs it behind nginx with TLS", check_compose_runs, podman, tree)
+        if "1.0.3" in fresh.run("podman-compose", "--podman-path", podman.program, "version"):
+            print("# compose.yaml was not tried: podman-compose 1.0.3 does not know network_mode: service")
+        else:
+            report("compose.yaml runs it behind nginx with TLS", check_compose_runs, podman, tree)
         print("# the image has", podman("image", "inspect", "--format={{.Size}}", "pentad").strip(), "bytes")
 
 
