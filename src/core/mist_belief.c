@@ -122,7 +122,7 @@ static void list_ways(const Inference *inference, HoleClass *c, Point *way, int 
         return;
     }
     int turn = inference->belief->stones[c->stones[count]].turn;
-    for (int i = 0; i < c->point_count; i++) {
+    for (int i = 0; i < c->point_count && count < MIST_CANDIDATES_MAX; i++) {
         Point p = c->points[i];
         if (inference->facts->is_own[p] || turn <= inference->facts->empty_until[p] ||
             turn > inference->facts->taken_by[p] || points_have(way, count, p))
