@@ -55,7 +55,7 @@ test('register, log out and log in; errors are shown at their fields', async (st
     await eventually(async () => /too easy to guess/.test(await fieldError(password)), 'the reason is at the password');
     await password.fill(PASSWORD);
     await submit.click();
-    await ann.reads('You are signed in as Ann.');
+    await ann.reads('You are logged in as Ann.');
 
     // A slow server: meanwhile there is no session, and no socket must be tried without one.
     await ann.page.route('**/api/session', (route) => setTimeout(() => route.continue(), 1000), { times: 1 });
@@ -67,7 +67,7 @@ test('register, log out and log in; errors are shown at their fields', async (st
     assert.match(await fieldError(enter.getByLabel('Password')), /Wrong name or password/);
     await enter.getByLabel('Password').fill(PASSWORD);
     await enter.getByRole('button', { name: 'Log in' }).click();
-    await ann.reads('You are signed in as Ann.');
+    await ann.reads('You are logged in as Ann.');
 });
 
 test('the home page sends few requests', async (stage) => {
@@ -100,7 +100,7 @@ test('a guest who registers keeps the ongoing game', async (stage) => {
     await make.getByLabel('Name').fill('Emil');
     await make.getByLabel('Password').fill(PASSWORD);
     await make.getByRole('button', { name: 'Sign up' }).click();
-    await ann.reads('You are signed in as Emil.');
+    await ann.reads('You are logged in as Emil.');
     await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).click();
     await ann.page.getByRole('link', { name: /with Guest/ }).click();
     await ann.place('i9');

@@ -352,7 +352,7 @@ export default {
     // ---- account
     'account.title': 'Account',
     'account.guest': 'You are playing as {name}. With an account you keep your name, games and rating on every device.',
-    'account.signed': 'You are signed in as {name}.',
+    'account.signed': 'You are logged in as {name}.',
     'account.profile': 'Your profile',
     'account.register': 'Sign up',
     'account.register.do': 'Sign up',
