@@ -280,7 +280,9 @@ class Certificate:
 def main(arguments):
     options = [a for a in arguments if a.startswith("--")]
     part, parts = ([int(n) for a in options if a.startswith("--part=") for n in a[7:].split("/")] + [1, 1])[:2]
-    bad, message = 0, "%s: valid: %s %s on %dx%d, %s (%s). %d entries"
+    if not 1 <= part <= parts:
+        sys.exit("--part=K/N: K is 1 to N")
+    bad, message = 0, "%s: valid: %s %s on %dx%d, %s (%s). %d entries" + (" of part %d/%d" % (part, parts) if parts > 1 else "")
     for path in [a for a in arguments if a not in options] or sys.exit(__doc__):
         try:
             with open(path, "rb") as file:
@@ -288,7 +290,7 @@ def main(arguments):
             c.check(part, parts)
             starts = "; ".join("%s, %s to move" % (s["position"], s["turn"].title()) for s in c.head["starts"])
             print(message % (path, c.head["side"].title(), "wins" if c.win else "does not lose", c.board.size,
-                             c.board.size, c.head["rules"], starts, len(c.entries)), flush=True)
+                             c.board.size, c.head["rules"], starts, len(c.entries[part - 1::parts])), flush=True)
         except (Refused, OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError) as why:
             bad += 1
             print("%s: refused: %s" % (path, why), flush=True)

@@ -224,11 +224,31 @@ static bool failed(const char *path, Error *err) {
     return error_set(err, "%s: %s", path, strerror(errno));
 }
 
+// Not file_write: of two programs that start a project, the second must not replace the log of the
+// first.
 static bool create(const char *path, const Goal *goal, Error *err) {
     ScopedStr line = {0};
     log_write_goal(goal, &line);
     str_add_char(&line, '\n');
-    return file_write(path, line.data, line.len, err);
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return errno == EEXIST || failed(path, err);
+    bool ok = file_write_all(file, path, line.data, line.len, err);
+    close(file);
+    if (!ok)
+        unlink(path);
+    return ok;
+}
+
+// Not file_read: the log of a long project may be larger than FILE_SIZE_LIMIT.
+static bool read_log(int file, const char *path, Str *out, Error *err) {
+    char buffer[1 << 16];
+    for (ssize_t n; (n = read(file, buffer, sizeof buffer)) != 0;) {
+        if (n < 0 && errno != EINTR)
+            return failed(path, err);
+        str_add_bytes(out, buffer, n > 0 ? (size_t)n : 0);
+    }
+    return true;
 }
 
 static bool is_same_goal(const Goal *a, const Goal *b) {
@@ -241,37 +261,44 @@ static bool is_same_goal(const Goal *a, const Goal *b) {
     return strcmp(str_text(&one), str_text(&two)) == 0;
 }
 
+// Reads the log, and cuts off a torn last line.
+static bool replay_file(int file, const char *path, const Goal *goal, Tree *tree, LogCount *count,
+                        Error *err) {
+    ScopedStr text = {0};
+    if (!read_log(file, path, &text, err))
+        return false;
+    if (!log_replay(text.data, text.len, tree, count, err))
+        return error_prefix(err, path);
+    bool ok = !goal || is_same_goal(goal, &tree->goal) ||
+              error_set(err, "%s: another project; choose a new folder", path);
+    ok = ok && (!count->is_torn || ftruncate(file, (off_t)count->whole) == 0 || failed(path, err));
+    if (!ok)
+        tree_release(tree);
+    return ok;
+}
+
 bool project_log_open(ProjectLog *log, const char *folder, const Goal *goal, Tree *tree,
                       LogCount *count, Error *err) {
-    ScopedStr path = {0}, text = {0};
+    ScopedStr path = {0};
     struct timespec ignored;
     str_add(&path, "%s/project.log", folder);
     if (goal && access(path.data, F_OK) != 0 &&
         (!file_make_folder(folder, err) || !create(path.data, goal, err)))
         return false;
-    if (!file_read(path.data, &text, err))
+    if (!file_can_be_read(path.data, err))
         return false;
-    int file = locked_file_open(path.data, LOCK_EXCLUSIVE, &ignored);
-    if (file < 0)
+    int lock = locked_file_open(path.data, LOCK_EXCLUSIVE, &ignored);
+    if (lock < 0)
         return error_set(err, "%s: empty, or another program works on it", path.data);
-    str_clear(&text); // it may have grown before it was locked
-    Error why;
-    if (!file_read(path.data, &text, err) || !log_replay(text.data, text.len, tree, count, &why)) {
-        close(file);
-        return error_set(err, "%s: %s", path.data, why.text);
+    // On Windows the lock is another file.
+    int file = open(path.data, O_RDWR | O_APPEND | O_CLOEXEC);
+    ProjectLog opened = {file, lock, mem_copy_text(path.data)};
+    if (file < 0 ? failed(path.data, err) : replay_file(file, path.data, goal, tree, count, err)) {
+        *log = opened;
+        return true;
     }
-    bool ok = !goal || is_same_goal(goal, &tree->goal) ||
-              error_set(err, "%s: another project; choose a new folder", path.data);
-    ok = ok &&
-         ((!count->is_torn || ftruncate(file, (off_t)count->whole) == 0) || failed(path.data, err));
-    ok = ok && (lseek(file, 0, SEEK_END) >= 0 || failed(path.data, err));
-    if (!ok) {
-        tree_release(tree);
-        close(file);
-        return false;
-    }
-    *log = (ProjectLog){file, mem_copy_text(path.data)};
-    return true;
+    project_log_close(&opened);
+    return false;
 }
 
 // One write per record: what the system has survives the end of the program.
@@ -286,6 +313,7 @@ void project_log_close(ProjectLog *log) {
     if (!log->path)
         return;
     close(log->file);
+    close(log->lock);
     mem_free(log->path);
     *log = (ProjectLog){0};
 }

@@ -27,7 +27,8 @@ typedef struct {
 bool log_replay(const char *text, size_t len, Tree *out, LogCount *count, Error *err);
 
 typedef struct {
-    int file; // locked, open for appending
+    int file; // open for appending
+    int lock;
     char *path;
 } ProjectLog;
 

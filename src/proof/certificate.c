@@ -529,6 +529,8 @@ static bool check_end(Certificate *c, const char *text, size_t len) {
     const Json *number = end ? json_find(end, "entries") : NULL;
     if (!expected || !number || !has_only(end, names, COUNT(names), NULL))
         return error_set(c->err, "the last line is missing: the file is not complete");
+    if (at == 0)
+        return error_set(c->err, "the first line is missing");
     if (strcmp(expected, sum.data) != 0)
         return error_set(c->err, "the checksum does not match: the file is damaged");
     if (!json_integer(number, "entries", lines, lines, &entries, NULL))

@@ -135,6 +135,12 @@ hard=h8h9i9i7 # takes hours
 small=g7a1h8f6g9g8i9i8f10h9g10e11
 report 'a project' solves 0 '^proved: ' --project small --threads 2 "$small"
 report 'is still proved' solves 0 '^proved: ' --project small
+large_log() {
+    mkdir large && cp small/project.log large && head -c 70000000 /dev/zero >>large/project.log && echo >>large/project.log
+    solves 0 '1 damaged records skipped' --project large
+    rm -r large
+}
+report 'a log of 70 MB' large_log
 report 'another start in its folder' solves 1 'another project' --project small h8
 report 'two starts' solves 2 'one start' --project small h8 h9
 report 'a project that is not there' solves 1 'No such file' --project nowhere
@@ -188,6 +194,11 @@ second_checker() {
     python3 "$here/examples/check_certificate.py" "$@" >said 2>&1 || cat said
 }
 report 'for the second checker too' second_checker c.jsonl
+report 'a part of it' second_checker --part=2/3 c.jsonl
+no_such_part() {
+    ! python3 "$here/examples/check_certificate.py" --part=0/3 c.jsonl >said 2>&1 || cat said
+}
+report 'a part that is not there' no_such_part
 report 'without footprints too' second_checker --thorough "$here/tests/proof/small_win.jsonl"
 report 'a strategy' solves 0 's.jsonl: ' --project small --certificate s.jsonl --strategy
 report 'proves less' solves 1 'no answer to' --verify s.jsonl

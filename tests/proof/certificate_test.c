@@ -85,6 +85,13 @@ static EngineResult solve(RequestKind kind, const Board *b, Engine *e, int64_t n
 }
 
 // Draws of small boards: valid, and refused after any change of a byte or a lost line.
+TEST(certificate_without_a_first_line) {
+    static const char text[] = "{\"entries\":-1,\"crc32\":\"00000000\"}\n";
+    Error err = {0};
+    CHECK("refused", !is_valid(text, sizeof text - 1, &err));
+    CHECK_TEXT("why", err.text, "the first line is missing");
+}
+
 TEST(certificate_of_a_draw_and_its_damage) {
     Engine *e = engine_new(NULL);
     for (int i = 0; rules_at(i); i++) {

@@ -279,6 +279,13 @@ subcommands() {
 }
 report 'GTP, line mode; what is left out says so' subcommands
 
+project() {
+    wine pentad.exe solve --quiet --project project g7a1h8f6g9g8i9i8f10h9g10e11 >said 2>&1
+    grep -q '^proved: ' said || cat said
+    [ "$(wc -l <project/project.log)" -gt 1 ] || cat project/project.log
+}
+report 'a project keeps its results' project
+
 # In a terminal, which wine makes a console.
 in_console() {
     tmux -L "pentad-$$" "$@"
