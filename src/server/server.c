@@ -26,6 +26,7 @@ enum {
 static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
 
 static void expire_guests(Server *s);
+static void reload_pages(Server *s);
 
 // ---- Time
 
@@ -154,6 +155,8 @@ static void tick(uv_timer_t *timer) {
     broadcast_presence(s);
     if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
+    if (s->reload_due && !s->stopping)
+        reload_pages(s);
     if (s->stopping && s->password_jobs == 0 &&
         (s->sockets.count == 0 || now_ms - s->stopped_ms > CLOSE_TIMEOUT_MS))
         uv_stop(&s->loop);
@@ -197,6 +200,7 @@ static void start_compression(Server *s) {
 
 static void reload_pages(Server *s) {
     Error err = {0};
+    s->reload_due = false;
     StaticFiles *pages = s->options.pages ? static_files_load(s->options.pages, &err) : NULL;
     if (!pages) {
         log_event("pages_not_loaded", "why", err.text);
@@ -211,7 +215,7 @@ static void reload_pages(Server *s) {
 static void on_signal(uv_signal_t *handle, int signal) {
     Server *s = handle->data;
     if (signal == SIGHUP)
-        reload_pages(s);
+        s->reload_due = true; // once for many: each takes a moment
     else
         server_stop(s);
 }
@@ -305,6 +309,8 @@ static void database_checked(uv_work_t *work, int status) {
     if (s->is_damaged) {
         log_event("database_damaged", "why", s->damage.text);
         server_stop(s);
+    } else if (*s->damage.text && !s->stopping) {
+        log_event("database_not_checked", "why", s->damage.text);
     }
 }
 

@@ -76,8 +76,11 @@ bool store_check(const char *path, atomic_bool *stop, Error *err) {
         sqlite3_progress_handler(db, CHECK_STEPS, should_stop, stop);
         ok = check_integrity(db, err) || atomic_load(stop);
     }
+    int code = sqlite3_errcode(db);
     sqlite3_close(db);
-    return ok || error_prefix(err, path);
+    // Short of file descriptors or memory, it says nothing about the file.
+    return ok || error_prefix(err, path) || code == SQLITE_CANTOPEN || code == SQLITE_BUSY ||
+           code == SQLITE_NOMEM;
 }
 
 bool store_is_large(const char *path) {

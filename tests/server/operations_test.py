@@ -85,6 +85,14 @@ class ResourcesTest(unittest.TestCase):
                     received += more
                 self.assertEqual(received.partition(b"\r\n\r\n")[2], content)
 
+    def test_many_signals_at_once_reload_few_times(self):
+        with tempfile.TemporaryDirectory() as pages, Server(None, "--pages", pages) as server:
+            for _ in range(60):
+                server.process.send_signal(signal.SIGHUP)
+                time.sleep(0.002)
+            self.assertEqual(server.stop(), 0)
+            self.assertLess(server.log().count("pages_loaded"), 30)
+
 
 class LargeDatabaseTest(unittest.TestCase):
     """A database too large to be checked before the start is checked while the server runs."""

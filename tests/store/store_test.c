@@ -292,6 +292,13 @@ TEST(store_a_failed_write_fails_the_whole_transaction) {
     store_close(s);
 }
 
+TEST(store_check_takes_only_damage_for_damage) {
+    atomic_bool stop = false;
+    Error err = {0};
+    CHECK("not opened", store_check("/nowhere/pentad.db", &stop, &err));
+    CHECK("the reason", strstr(err.text, "unable to open"));
+}
+
 TEST(store_rejects_newer_and_damaged_files_and_a_second_backup) {
     Str path = temporary_path(), copy = {0};
     Error err = {0};
