@@ -253,8 +253,8 @@ static bool set_options(Match *m, int argc, char **argv, Error *err) {
     m->has_sprt = a->sprt != NULL;
     if ((a->sprt && !parse_sprt(a, &m->sprt, err)) || !count_games(a, &games, err) ||
         !parse_adjudication(a, &r->referee.adjudication, err) ||
-        !set_game(a, &r->participants, err) ||
-        !parse_time(a->time, &r->participants.time, err) || !set_openings(m, err))
+        !set_game(a, &r->participants, err) || !parse_time(a->time, &r->participants.time, err) ||
+        !set_openings(m, err))
         return false;
     r->schedule.rounds = (int)(games / 2);
     r->descriptions = (const char *const *)argv;
@@ -490,8 +490,10 @@ const Subcommand cmd_match = {
         "An engine that crashes, does not answer, answers nonsense or exceeds its time loses that "
         "game and is restarted; the match continues. Ctrl-C prints the table so far. With --state "
         "the match can be continued later.\n\n"
-        "With --mist each side gets only what it may know: its views, its own stones and the hidden "
-        "stones it hit. A program (mist:COMMAND ARGUMENTS) sends the commands of `pentad mist`; they "
+        "With --mist each side gets only what it may know: its views, its own stones and the "
+        "hidden "
+        "stones it hit. A program (mist:COMMAND ARGUMENTS) sends the commands of `pentad mist`; "
+        "they "
         "are answered on its turns, and it is started for each game. open:PLAYER is a player that "
         "sees the whole board.",
     .details = help_add_players,
@@ -502,7 +504,7 @@ const Subcommand cmd_match = {
         "engine that cannot be started, or weights or a net that cannot be used, 130 after Ctrl-C.",
     .prepare = apply_preset,
     ARGS(.default_games = 100, .stones = STONES_UNSET, .seed = 1, .concurrency = 1,
-         .tolerance = 100, .patience = 30, .pause = 5, .opening = "none",
-         .alpha = "0.05", .beta = "0.05", .time = "none"),
+         .tolerance = 100, .patience = 30, .pause = 5, .opening = "none", .alpha = "0.05",
+         .beta = "0.05", .time = "none"),
     .run = run,
 };

@@ -1,6 +1,7 @@
 // Match participant: one of our players in this process, or an external engine behind pipes that
-// speaks the Gomocup protocol or GTP, or in the mist the course's protocol. Nothing it does can stop the match: anything other than a
-// move ends the game, and an engine that caused this is restarted for the next game.
+// speaks the Gomocup protocol or GTP, or in the mist the course's protocol. Nothing it does can
+// stop the match: anything other than a move ends the game, and an engine that caused this is
+// restarted for the next game.
 #pragma once
 
 #include "base/str.h"

@@ -4,8 +4,8 @@
 // that asks for much engine time waits for itself, not others for it. A game is in the queue at
 // most once, and a user has few games against levels, so it is fair between users, too. Free
 // workers take from the analysis queue, except one that is reserved for games; if games need more
-// workers, analyses are preempted and continue later. A worker that hangs is killed, one that dies is restarted, and after three failed attempts
-// the level loses that game.
+// workers, analyses are preempted and continue later. A worker that hangs is killed, one that dies
+// is restarted, and after three failed attempts the level loses that game.
 #pragma once
 
 #include "store/game_store.h"
