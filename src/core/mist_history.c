@@ -15,8 +15,9 @@ bool mist_history_is_my_turn(const MistHistory *h) {
     return h->turn_count > 0 && h->turns[h->turn_count - 1].move == POINT_NONE;
 }
 
+// On a full board nobody is to move: White has one turn less.
 bool mist_history_add_view(MistHistory *h, const MistView *view) {
-    if (mist_history_is_my_turn(h) || h->turn_count == MIST_TURNS_MAX)
+    if (mist_history_is_my_turn(h) || h->turn_count == MIST_TURNS_MAX - (h->me == WHITE))
         return false;
     h->turns[h->turn_count++] = (MistTurn){*view, POINT_NONE};
     return true;
@@ -115,7 +116,7 @@ static bool parse_event(const char *word, MistHistory *h, Error *err) {
     Point p;
     if (strchr(word, ':'))
         return parse_view(word, &view, err) &&
-               (mist_history_add_view(h, &view) || error_set(err, "two views without a move"));
+               (mist_history_add_view(h, &view) || error_set(err, "a view is out of place"));
     bool is_hit = *word == '!';
     return point_parse(word + is_hit, NOTATION_POS, MIST_BOARD_SIZE, &p, err) &&
            ((is_hit ? mist_history_add_hit(h, p) : mist_history_add_move(h, p)) ||

@@ -68,8 +68,10 @@ static EndReason choose(EngineProcess *p, const ParticipantOptions *o, const Gam
     return end;
 }
 
-// A program should exit when it reads the result.
+// A program should exit when it reads the result. An interrupted match has none: the input ends.
 static void finish(EngineProcess *p, const Game *g) {
+    if (game_result(g).reason == END_NONE)
+        return;
     GameSession *session = session_of(g);
     ScopedStr text = {0};
     Error ignored = {0};

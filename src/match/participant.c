@@ -105,6 +105,14 @@ static bool supports_mist(const ProtocolDriver *d, bool mist, Error *err) {
                                : "mist:COMMAND plays only in the mist");
 }
 
+static const char *mist_participant_name(int i) {
+    static const char *const others[] = {"open:PLAYER", "mist:COMMAND", NULL};
+    int count = 0;
+    while (player_kind_name(count))
+        count++;
+    return i < count ? player_kind_name(i) : others[i - count];
+}
+
 static bool set_up(Participant *participant, const char *description, Error *err) {
     const char *rest = description;
     participant->driver = driver_of(description, &rest);
@@ -113,7 +121,8 @@ static bool set_up(Participant *participant, const char *description, Error *err
     if (participant->sighted && !participant->options->mist)
         return error_set(err, "every player sees the board, except in the mist");
     if (!participant->driver) { // only checks the description: it is opened again for every game
-        bool ok = player_name_find(participant->description, player_or_program_name, err) >= 0 &&
+        WordAt *names = participant->options->mist ? mist_participant_name : player_or_program_name;
+        bool ok = player_name_find(participant->description, names, err) >= 0 &&
                   player_open(participant->description, &participant->player, err);
         player_close(&participant->player);
         return ok;

@@ -209,6 +209,8 @@ int mist_particles_worlds(const MistParticles *p, MistWorld *worlds, int max) {
     int count = 0;
     for (int i = 0; i < p->count; i++) {
         Board b = board_of(&p->particles[i], p->particles[i].count, &p->seen, p->seen.turn_count);
+        if (b.winner != EMPTY) // only in the last resort of mist_particles_update
+            b = p->known;
         int at = 0;
         while (at < count && memcmp(worlds[at].board.at, b.at, sizeof b.at) != 0)
             at++;

@@ -154,11 +154,11 @@ void session_mist_history(const GameSession *session, int seat, MistHistory *out
     }
 }
 
-// In the mist there is no opening: Black has the even plies. Nobody moves after the last one.
+// In the mist there is no opening: Black has the even plies. Who resigned on its turn had a view.
 bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
                             MistKnowledge *out) {
     MistHistory history;
-    int last = session->game.count - (session->state == GAME_OVER);
+    int last = session->game.count - !board_has_legal_move(&session->game.board);
     *turn_ply = ply < last ? ply : last;
     *turn_ply -= (*turn_ply + seat) % 2;
     session_mist_history(session, seat, &history);

@@ -82,7 +82,21 @@ check_no_leak() {
     cmp "$work/read-C4,A17,B13" "$work/read-D5,F11,E15"
     ! cmp -s "$work/C4,A17,B13.json" "$work/D5,F11,E15.json" || echo 'the games do not differ'
 }
+
+# The program moves, and then the player thinks until the match is interrupted.
+check_interrupted_in_mist() {
+    printf 'echo place A1\necho >%s\ncat >%s\n' "$work/moved" "$work/told" >"$work/one_stone"
+    "$pentad" match --mist "mist:sh $work/one_stone" strong:60000 -n 2 --stones 0 >"$work/out" 2>&1 &
+    match=$!
+    until [ -e "$work/told" ] && [ -e "$work/moved" ]; do sleep 0.1; done
+    sleep 0.5
+    kill "$match"
+    wait "$match"
+    same 'exit status' $? 143
+    [ ! -s "$work/told" ] || { echo 'the program was told:' && cat "$work/told"; }
+}
 report 'games in the mist' check_mist
+report 'an interrupted game in the mist has no result' check_interrupted_in_mist
 report 'a program in the mist reads nothing about hidden stones' check_no_leak
 
 # ---- Determinism
@@ -466,6 +480,7 @@ check_misuse() {
     refused 'mist is freestyle on 19x19' --mist --rules renju greedy easy
     refused 'mist is freestyle on 19x19' --mist --opening swap2 greedy easy
     refused 'mist:COMMAND' --mist greedy "gtp:$pentad gtp"
+    refused 'strong, open:PLAYER, mist:COMMAND$' --mist greedy nobody
     refused 'only in the mist' greedy mist:./bot
     refused 'cannot start' --mist greedy mist:./no-such-program
     refused 'the engine exited: exit status 1' --mist greedy mist:false

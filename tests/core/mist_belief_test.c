@@ -253,7 +253,7 @@ TEST(mist_history_rejects_bad_words) {
         {"a move", "white m3:" DOTS " k10", ""},
         {"blanks", "  white m3:" DOTS, "'' is not black or white"},
         {"no color", "green m3:" DOTS, "'green' is not black or white"},
-        {"two views", "white m3:" DOTS " m3:" DOTS, "two views without a move"},
+        {"two views", "white m3:" DOTS " m3:" DOTS, "a view is out of place"},
         {"a move first", "white k10", "'k10' is out of place"},
         {"two moves", "white m3:" DOTS " k10 k11", "'k11' is out of place"},
         {"the same hit twice", "white m3:" DOTS " !a1 !a1", "'!a1' is out of place"},
@@ -266,6 +266,23 @@ TEST(mist_history_rejects_bad_words) {
         Error err = {0};
         CHECK_INT(rows[i].name, mist_history_parse(rows[i].text, &h, &err), !*rows[i].error);
         CHECK_TEXT(rows[i].name, err.text, rows[i].error);
+    }
+}
+
+// After the 361st stone, which is Black's, White has no turn.
+TEST(mist_history_has_as_many_turns_as_the_board_has_points) {
+    static const struct {
+        Stone me;
+        int turns;
+    } rows[] = {{BLACK, 181}, {WHITE, 180}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        MistHistory h;
+        MistView view = {.center = point_at(0, 0)};
+        int turns = 0;
+        mist_history_init(&h, rows[i].me);
+        for (; mist_history_add_view(&h, &view) && turns < 200; turns++)
+            mist_history_add_move(&h, point_at(turns % MIST_BOARD_SIZE, turns / MIST_BOARD_SIZE));
+        CHECK_INT(stone_word(rows[i].me), turns, rows[i].turns);
     }
 }
 
