@@ -60,7 +60,7 @@ class ExamTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             program, positions, out = (os.path.join(folder, name) for name in ("program", "in", "out"))
             with open(program, "w") as file:
-                file.write('#!/bin/sh\ncat >>"$0.asked"\necho >>"$0.asked"\n')
+                file.write('#!/bin/sh\necho "$(cat)" >>"$0.asked"\n')
                 file.write("""echo '{"lines": [{"move": "a1", "value": 7}]}'\n""")
             os.chmod(program, 0o755)
             for texts in ("h8", "h8 h8i9 h8j9"):
