@@ -272,8 +272,7 @@ PENTAD_API bool pentad_engine_search(PentadEngine *engine, const PentadGame *gam
                                      const PentadSearchOptions *options, PentadError *error);
 
 /* Results of the last pentad_engine_search, or in `progress` those so far: the number of lines, at
- * least 1; the i-th line, best first, false if there is none; the positions searched by all
- * threads. */
+ * least 1; line i, best first (false past the last one); the positions searched by all threads. */
 PENTAD_API int pentad_engine_line_count(const PentadEngine *engine);
 PENTAD_API bool pentad_engine_line(const PentadEngine *engine, int i, PentadAnalysis *line);
 PENTAD_API int64_t pentad_engine_nodes(const PentadEngine *engine);

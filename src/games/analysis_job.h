@@ -61,7 +61,7 @@ typedef struct {
 bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err);
 
-// Writes the results so far: an object, or an array for a game; null if there are none.
+// Writes the results so far: an object, or an array for a game; null before the first result.
 void analysis_job_write(const AnalysisJob *job, JsonWriter *w, const char *key);
 
 // Ends the job: keeps the results and frees the positions, which are larger.

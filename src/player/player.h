@@ -23,7 +23,7 @@ typedef struct {
     // Returns the player's state, or NULL with *err set if `options` (the text after "name:", ""
     // if there is none) is invalid. NULL: the player has no state.
     void *(*open)(const char *options, Error *err);
-    // Chooses a legal point for the side to move; POINT_PASS only if there is none. Never called
+    // Chooses a legal point for the side to move, or POINT_PASS if no point is legal. Never called
     // once the game is over.
     bool (*choose)(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
