@@ -219,7 +219,7 @@ report 'the bench signatures are those of the other systems' bench
 games() {
     "$linux" match "windows=gomocup:wine $work/pbrain-pentad.exe" "linux=gomocup:$linux gomocup" --games 20 \
         --time 0.02/move --tolerance 10000 --seed 1 --jsonl games.json >out 2>&1 || cat out
-    same "$(grep -c '"reason":"\(five\|board full\|draw\)' games.json)" 20
+    same "$(grep -c '"reason":"\(five\|board full\|draw\|no legal move is left\)' games.json)" 20
 }
 report 'twenty games against the program for this system' games
 
