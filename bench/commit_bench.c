@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "games/registry.h"
-#include "games/username.h"
+#include "store/users.h"
 
 #include <stdio.h>
 #include <stdlib.h>

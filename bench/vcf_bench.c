@@ -10,7 +10,7 @@
 // A problem is a line "RULES MOVES". Problems come from games between players that roughly take the
 // most urgent point: positions full of threats with a deep win that nobody has played.
 #include "base/clock.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/number.h"
 #include "base/options.h"
 #include "core/notation.h"
@@ -252,6 +252,7 @@ static bool solve_file(Solver *s, const char *path, int rounds, Error *err) {
     while (ok && count < PROBLEMS_MAX && line_read(&lines, 1000, &line) == LINE_READ)
         if (line.len > 0 && *line.data != '#')
             ok = parse_problem(str_text(&line), &problems[count++], err);
+    line_reader_release(&lines);
     str_release(&line);
     fclose(file);
     for (int i = 0; ok && i < rounds; i++)
@@ -270,6 +271,7 @@ static bool serve(Solver *s, Error *err) {
         printf("%d %d %lld %lld\n", a.solved, a.length, (long long)a.ns, (long long)a.nodes);
         fflush(stdout);
     }
+    line_reader_release(&lines);
     str_release(&line);
     return ok;
 }

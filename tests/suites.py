@@ -69,9 +69,11 @@ TEST = [
           needs="build build"),
     Suite("engine in WebAssembly", "node tests/wasm/wasm_test.mjs", needs="build build-web"),
     Suite("lessons and puzzles", "node --test-reporter=tap tests/wasm/course_test.mjs", needs="build build-web"),
-    step("build benchmarks", "ninja -C build core-bench sprt-errors claims-bench", needs="build build"),
+    step("build benchmarks", "ninja -C build core-bench sprt-errors claims-bench solve-bench", needs="build build"),
     step("core benchmark runs", "build/core-bench --quick --rounds 1", needs="build benchmarks"),
     step("error rates of the sequential test", "build/sprt-errors 300", needs="build benchmarks"),
+    step("solver benchmark runs", "build/solve-bench --nodes 1000 --every 20 bench/solve_positions.txt",
+         needs="build benchmarks"),
     step("claimed wins hold", "build/claims-bench --positions 3 --nodes 1000", needs="build benchmarks"),
     Suite("symbols of the library", "tests/checks/symbols.sh", needs="build build"),
     Suite("game state hidden from clients", "tests/checks/wall.sh"),
@@ -97,7 +99,7 @@ QUICK = [
     Suite("map of the source", "tests/checks/docs.sh"),
 ]
 
-# The long forms. About two hours on two cores: docs/develop/testing.md has the estimate for each.
+# The long forms. About two hours on two cores, estimated.
 SOAK = [
     build("build"),
     build("build-dev"),
@@ -114,10 +116,14 @@ SOAK = [
 
 # The files of a release on bare machines, as root.
 RELEASE = [
-    Suite("Debian packages", "python3 tests/release/debian_test.py"),
-    Suite("static engines", "python3 tests/release/engine_test.py"),
+    step("release", "./run release"),
+    Suite("same bytes when made again", "DIST=dist python3 tests/release/reproducible_test.py", needs="release"),
     Suite("container", "python3 tests/release/container_test.py"),
-    Suite("same bytes when made twice", "python3 tests/release/reproducible_test.py"),
+    Suite("Debian packages", "DIST=dist python3 tests/release/debian_test.py", needs="release"),
+    Suite("services under systemd", "DIST=dist python3 tests/release/systemd_test.py", needs="release"),
+    Suite("source and wheel", "DIST=dist python3 tests/release/source_test.py", needs="release"),
+    Suite("static engines", "DIST=dist python3 tests/release/engine_test.py", needs="release"),
+    Suite("ZIP files for Windows", "DIST=dist tests/release/windows.sh", needs="release"),
 ]
 
 TABLES = {"test": TEST, "quick": QUICK, "soak": SOAK, "release": RELEASE}

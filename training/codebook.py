@@ -3,7 +3,7 @@
 A line is a point with the `reach` points on either side of it, up to the border, each empty, own or
 other. Its number is (centre * arms + one arm) * arms + other arm. The number of an arm, from the
 point outwards, is the sum of (1 + digit) * 3^i, so shorter arms (cut off by the border) come first.
-cuda/planes.cuh computes the same numbers on the GPU; docs/develop/net.md defines them.
+cuda/planes.cuh computes the same numbers on the GPU.
 
 A line read backwards is the same line, so both numbers share a row.
 """

@@ -18,6 +18,7 @@ TEACHER_SHARE = 0.5
 # Positions with a VCF win found within this many nodes are dropped: the engine finds it too.
 VCF_NODES = 200
 OWN_FIVE, OTHER_FIVE, OWN_WINNING_FOUR = 1, 2, 4
+TRIAL_STEPS = 3  # to compare a captured step with a plain one
 
 
 class Positions:
@@ -345,9 +346,18 @@ class Distiller:
         self.student = Student(shape, mapping_width, colours).to(device)
         self.ema = Student(shape, mapping_width, colours).to(device)
         self.ema.load_state_dict(self.student.state_dict())
-        self.optimizer = torch.optim.AdamW(self.student.parameters(), rate, weight_decay=1e-4)
+        self.cuda = kernels.is_cuda(device)
+        # A captured step reads what changes from step to step from tensors.
+        self.ema_weight = torch.zeros((), device=device)
+        self.optimizer = torch.optim.AdamW(
+            self.student.parameters(),
+            torch.tensor(rate, device=device) if self.cuda else rate,
+            weight_decay=1e-4,
+            capturable=self.cuda,
+        )
         self.steps = 0
         self.outputs, self.compile_status = None, "plain"
+        self.graph, self.captured = None, ()  # the CUDA graph of a step, and the data it reads
         self.row_sum_times = {}  # milliseconds of the methods that were tried
         self.sums = torch.zeros(5, device=device)
 
@@ -390,7 +400,19 @@ class Distiller:
             * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, fraction))))
         )
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            if self.cuda:
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        self.steps += 1
+        self.ema_weight.fill_(1 - min(self.ema_decay, (1 + self.steps) / (10 + self.steps)))
+        if self.graph and self.captured == (positions, sampler):
+            self.graph.replay()
+        else:
+            self._update(positions, sampler)
+
+    def _update(self, positions, sampler):
+        """The gradient step, without any decision of the host, so that it can be captured."""
         index = sampler.draw(self.batch)
         symmetry = torch.randint(0, 8, (self.batch,), device=self.device, dtype=torch.int32)
         value, policy, error, agreement = losses(
@@ -405,25 +427,81 @@ class Distiller:
             parameter.grad = torch.where(finite, parameter.grad, torch.zeros_like(parameter.grad))
         self.optimizer.step()
         self.student.clip()
-        self.steps += 1
-        decay = min(self.ema_decay, (1 + self.steps) / (10 + self.steps))
         with torch.no_grad():
             for average, current in zip(self.ema.parameters(), self.student.parameters()):
-                average.lerp_(current, 1 - decay)
-        self.sums += torch.stack(
-            [value.detach(), policy.detach(), error, agreement, torch.ones_like(error)]
-        )
+                average.lerp_(current, self.ema_weight)
+            self.sums += torch.stack(
+                [value.detach(), policy.detach(), error, agreement, torch.ones_like(error)]
+            )
+
+    def capture(self, positions, sampler):
+        """Captures the step on these positions as a CUDA graph: launching its several hundred
+        kernels takes longer than running them. It is used only if it does what plain steps do.
+        Call it before the first step."""
+        if not self.cuda:
+            return
+        begin = [tensor.detach().clone() for tensor in self._weights()]
+        try:
+            side = torch.cuda.Stream()
+            side.wait_stream(torch.cuda.current_stream())
+            with torch.cuda.stream(side):  # warm-up, as capturing requires
+                for _ in range(TRIAL_STEPS):
+                    self.step(positions, sampler, 0.0)
+            torch.cuda.current_stream().wait_stream(side)
+            plain = self._trial(begin, positions, sampler)
+            graph = torch.cuda.CUDAGraph()
+            self.optimizer.zero_grad(set_to_none=True)
+            with torch.cuda.graph(graph):
+                self._update(positions, sampler)
+            self.graph, self.captured = graph, (positions, sampler)
+            replayed = self._trial(begin, positions, sampler)
+            difference = float(((plain - replayed).abs() / plain.abs().clamp(min=1e-12)).max())
+            if not difference < 0.1:
+                self.graph, self.captured = None, ()
+                self.compile_status += f", no graph: differs by {difference:.3g}"
+            else:
+                self.compile_status += ", graph"
+        except Exception as error:  # capturing may fail in many ways; plain steps do as well
+            self.graph, self.captured = None, ()
+            self.compile_status += f", no graph: {error}"[:200]
+        self._restore(begin)
+
+    def _weights(self):
+        return [*self.student.parameters(), *self.ema.parameters()]
+
+    @torch.no_grad()
+    def _restore(self, begin):
+        """Back to before the first step, in place."""
+        for tensor, old in zip(self._weights(), begin):
+            tensor.copy_(old)
+        for state in self.optimizer.state.values():
+            for tensor in state.values():
+                tensor.zero_()
+        self.sums.zero_()
+        self.steps = 0
+
+    def _trial(self, begin, positions, sampler):
+        """Figures of the first steps: losses, and how far the weights moved."""
+        self._restore(begin)
+        torch.cuda.manual_seed(1)
+        for _ in range(TRIAL_STEPS):
+            self.step(positions, sampler, 0.0)
+        moved = sum((new.detach() - old).square().sum() for new, old in zip(self._weights(), begin))
+        return torch.stack([*self.sums, moved.sqrt()])
 
     def train(self, positions, sampler, seconds, log, steps_max=None):
         """Trains until the time or the steps are used up; returns the losses on the held-out set.
         Calls `log` with progress every 15 seconds."""
         begin = logged = time.time()
+        self.capture(positions, sampler)
         while time.time() - begin < seconds and (steps_max is None or self.steps < steps_max):
             self.step(
                 positions,
                 sampler,
                 (time.time() - begin) / seconds if steps_max is None else self.steps / steps_max,
             )
+            if self.cuda and self.steps % 50 == 0:
+                torch.cuda.synchronize()  # replays are queued faster than they run
             if time.time() - logged > 15:
                 value, policy, error, agreement, steps = self.sums.tolist()
                 self.sums.zero_()
@@ -437,5 +515,6 @@ class Distiller:
                     samples_per_second=steps * self.batch / (time.time() - logged),
                 )
                 logged = time.time()
+        self.graph, self.captured = None, ()
         self.ema.clip()
         return validate(self.ema, positions)

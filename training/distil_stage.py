@@ -119,6 +119,7 @@ class DistilStage:
         for spec in {spec.widths(): spec for spec in reversed(self.specs)}.values():
             sampler = distil.MixedSampler(positions, spec.games)
             distiller = self._distiller(spec, positions)
+            distiller.capture(positions, sampler)
             distiller.step(positions, sampler, 0.0)
             begin = time.time()
             for _ in range(DRY_RUN_STEPS):

@@ -1,6 +1,6 @@
 """Packed games of the engine: the reader of the files that `pentad selfplay` writes.
 
-docs/develop/tuning.md describes the format; src/train/packed.c is the C reader. This one does not check the
+src/train/packed.h describes the format; packed.c is the C reader. This one does not check the
 moves against the rules: an impossible position would only waste a label. Damaged bytes are refused.
 """
 import struct

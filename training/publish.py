@@ -8,6 +8,7 @@ keeps them. If the match is lost or anything fails, nothing in the tree changes.
 import argparse
 import collections
 import datetime
+import operator
 import os
 import pathlib
 import re
@@ -79,9 +80,9 @@ def format_table(text, rows):
 
 
 def next_name(tree, kind):
-    """The next number of this kind. Recipes also name candidates that were not published."""
+    """The next number of this kind. Recipes also name candidates that were not published, and books (freestyle15-664.txt)."""
     texts = [path.read_text() for path in (tree / RECIPES).glob("*.md")] + [path.name for path in (tree / NETS).iterdir()]
-    numbers = [int(number) for text in texts for number in re.findall(rf"\b{kind}-(\d{{3}})\b", text)]
+    numbers = [int(number) for text in texts for number in re.findall(rf"\b{kind}-(\d{{3}})\b(?!\.txt)", text)]
     return f"{kind}-{max(numbers, default=0) + 1:03}"
 
 
@@ -138,6 +139,18 @@ def read_match(text, sprt):
     elo, least, most = found.groups()[3:]  # as text: a side that wins or loses all games has an infinite one
     accepted = float(least) > 0 if sprt == "off" else "the higher one is accepted" in text
     return Match(won, drawn, lost, elo, least, most, accepted)
+
+
+def read_tables(paths):
+    """The result of matches that were played before, at several node limits: all games together, weighted by their errors.
+    Accepted if the 95 % interval is above 0, and no match alone is lost."""
+    matches = [read_match(pathlib.Path(path).read_text(), "off") for path in paths]
+    elos = [float(match.elo) for match in matches]
+    weights = [(2 / (float(match.most) - float(match.least))) ** 2 for match in matches]
+    elo, error = sum(map(operator.mul, weights, elos)) / sum(weights), sum(weights) ** -0.5
+    games = [sum(match[i] for match in matches) for i in range(3)]
+    interval = [f"{number:+.0f}" for number in (elo, elo - error, elo + error)]
+    return Match(*games, *interval, elo > error and min(elos) >= 0)
 
 
 def recorded_signatures(options, tree):
@@ -252,6 +265,8 @@ def arguments(words):
                         help="games at once (default: all cores)")
     parser.add_argument("--openings", metavar="FILE",
                         help="default: the even book of rules and board in data/openings, or else the other one")
+    parser.add_argument("--tables", nargs="+", metavar="FILE",
+                        help="no match: the tables that pentad match printed, of matches by several node limits; together the 95 %% interval must be above 0")
     parser.add_argument("--state", metavar="FILE", help="state of the match: an interrupted one is continued")
     parser.add_argument("--seed", type=int, default=1, help="seed of openings and test vectors (default: 1)")
     parser.add_argument("--games", metavar="FILE", help="packed games: every second test vector is from them")
@@ -297,7 +312,7 @@ def publish(options, tree):
         print(format_table(text, after), end="")
         return
     recorded = recorded_signatures(options, tree)
-    match = read_match(output_of(command), options.sprt)
+    match = read_tables(options.tables) if options.tables else read_match(output_of(command), options.sprt)
     if not match.accepted:
         raise UserError(f"not published: {match.elo} Elo ({match.least} to {match.most}) against {old or 'no net'} is not enough")
 

@@ -1,4 +1,4 @@
-"""Reference implementation of the quantized inference of docs/develop/net.md, in NumPy.
+"""The quantized inference of the net (docs/develop/net.md) in NumPy.
 
 This is the specification: every other implementation (C scalar, AVX2, AVX-512, WebAssembly) must
 give the same integers. Sums are computed in 64 bits here; docs/develop/net.md says why 16 and 32 bits are

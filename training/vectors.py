@@ -1,5 +1,15 @@
-"""Test vectors: positions with the exact outputs of a net, for tests of other implementations
-(docs/develop/net.md, section 8)."""
+"""Test vectors: positions with the exact outputs of a net (docs/develop/net.md), for tests of other
+implementations. Little-endian; numbers of bytes:
+
+  8, 4, 4, 4        "PENTADTV"; version: 1; CRC-32 at the end of the net file; number of positions
+  1, 1, 1, 1        each position: board size n; side to move (0 black); 1 if all policies follow; 0
+  ceil(n * n / 5)   the board row by row, five points per byte: p0 + 3 p1 + 9 p2 + 27 p3 + 81 p4,
+                    0 empty, 1 black, 2 white; missing points count as 0
+  3 * 4, 4          wdl; value
+  4                 CRC-32 of the policies of all points as i32, 0 where occupied
+  4 * n * n         those policies, if they follow
+  4                 at the end: CRC-32 of everything before
+"""
 import argparse
 import random
 import struct

@@ -55,18 +55,18 @@ function search(rows, query) {
         .sort((a, b) => b.score - a.score).map(({ row }) => row);
 }
 
-/** The text around the first word, with the word marked. */
+/** The text around the first word, with the word marked. It begins and ends between words. */
 function excerpt(text, word) {
-    const at = text.toLowerCase().indexOf(word.toLowerCase());
+    const found = text.toLowerCase().indexOf(word.toLowerCase());
+    const [at, length] = found < 0 ? [0, 0] : [found, word.length];
+    const early = Math.max(0, at - EXCERPT / 3);
+    const from = early > 0 ? at - text.slice(early, at).replace(/^\S*\s?/, '').length : 0;
+    const late = from + EXCERPT;
+    const rest = text.slice(at + length, late);
     const span = document.createElement('span');
-    if (at < 0) {
-        span.textContent = text.slice(0, EXCERPT);
-        return span;
-    }
-    const from = Math.max(0, at - EXCERPT / 3);
     const mark = document.createElement('mark');
-    mark.textContent = text.slice(at, at + word.length);
-    span.append(from > 0 ? '… ' : '', text.slice(from, at), mark, text.slice(at + word.length, from + EXCERPT));
+    mark.textContent = text.slice(at, at + length);
+    span.append(from > 0 ? '… ' : '', text.slice(from, at), mark, late < text.length ? rest.replace(/\s\S*$/, ' …') : rest);
     return span;
 }
 

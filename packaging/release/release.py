@@ -80,7 +80,11 @@ class Release:
 
 def make_source(release, out):
     tree = release.tree("source")
-    shutil.rmtree(tree / "training/runs", ignore_errors=True)  # states of trainings: not needed to build or to train
+    for path in (tree / "training/runs").iterdir():  # states of trainings: not needed to build or to train
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name != "README.md":  # a document
+            path.unlink()
     release.tar(out / f"{release.name}.tar.xz", tree)
 
 

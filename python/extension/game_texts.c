@@ -7,6 +7,7 @@
 #include "core/position_text.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
+#include "record/sgf.h"
 
 #include <string.h>
 
@@ -80,25 +81,70 @@ static Node *find_node(const Record *r, int index) {
     return node;
 }
 
-PyObject *game_read(PyObject *type, PyObject *args, PyObject *kwargs) {
-    ReadArgs from;
-    if (!parse_read(args, kwargs, "O|sO&O&:read", &from))
-        return NULL;
-    Record *r = read_record(&from);
-    PyObject *self = r && warn_of_notes(r) ? object_new((PyTypeObject *)type) : NULL;
+// The game up to a node; -1: the end of the main line. Frees the record.
+static PyObject *game_from_record(PyObject *type, Record *r, int node) {
+    PyObject *self = warn_of_notes(r) ? object_new((PyTypeObject *)type) : NULL;
     if (self) {
         Error err = {0};
-        const Node *end = from.node < 0 ? record_last(r) : find_node(r, from.node);
+        const Node *end = node < 0 ? record_last(r) : find_node(r, node);
         if (!end)
-            error_set(&err, "there is no node %d", from.node);
+            error_set(&err, "there is no node %d", node);
         if (!end || !record_replay(r, end, game_of(self), &err)) {
             raise_error(PyExc_ValueError, &err);
             Py_CLEAR(self);
         }
     }
     record_free(r);
+    return self;
+}
+
+PyObject *game_read(PyObject *type, PyObject *args, PyObject *kwargs) {
+    ReadArgs from;
+    if (!parse_read(args, kwargs, "O|sO&O&:read", &from))
+        return NULL;
+    Record *r = read_record(&from);
+    PyObject *self = r ? game_from_record(type, r, from.node) : NULL;
     Py_DECREF(from.bytes);
     return self;
+}
+
+// ---- The games of a file, one after the other
+
+static void close_games(PyObject *capsule) {
+    sgf_games_close(PyCapsule_GetPointer(capsule, NULL));
+}
+
+static PyObject *open_games(PyObject *self, PyObject *bytes) {
+    (void)self;
+    char *text;
+    Py_ssize_t len;
+    Error err = {0};
+    if (PyBytes_AsStringAndSize(bytes, &text, &len) < 0)
+        return NULL;
+    SgfGames *games = sgf_games_open(text, (size_t)len, &err);
+    if (games)
+        return PyCapsule_New(games, NULL, close_games);
+    raise_error(PyExc_ValueError, &err);
+    return NULL;
+}
+
+// None after the last.
+static PyObject *next_game(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *type, *capsule;
+    if (!PyArg_ParseTuple(args, "OO:next_game", &type, &capsule))
+        return NULL;
+    SgfGames *games = PyCapsule_GetPointer(capsule, NULL);
+    if (!games)
+        return NULL;
+    Error err = {0};
+    Record *r = sgf_games_next(games, &err);
+    if (r)
+        return game_from_record(type, r, -1);
+    if (!*err.text)
+        Py_RETURN_NONE;
+    raise_error(PyExc_ValueError, &err);
+    return NULL;
 }
 
 // ---- Writing
@@ -295,6 +341,10 @@ PyMethodDef record_functions[] = {
     {"read_tree", WITH_KEYWORDS(read_tree),
      "read_tree(text, format='sgf', game=1)\n--\n\n"
      "Return how many games there are, and the nodes of one in preorder."},
+    {"open_games", open_games, METH_O,
+     "open_games(text, /)\n--\n\nReturn a reader of the games of an SGF file."},
+    {"next_game", next_game, METH_VARARGS,
+     "next_game(type, reader, /)\n--\n\nReturn the next game of a reader; None after the last."},
     {"format_of", format_of, METH_O, "format_of(path, /)\n--\n\nReturn the format of a file name."},
     {0},
 };

@@ -22,9 +22,12 @@ def games(path: _Path, format: Optional[str] = None) -> "Iterator[_pentad.Game]"
     """
     format = format or _pentad.format_of(path)
     text = _read(path)
-    count, _ = _pentad.read_tree(text, format)
-    for i in range(1, count + 1):
-        yield _pentad.Game.read(text, format, game=i)
+    if format != "sgf":  # the only one with several games
+        yield _pentad.Game.read(text, format)
+        return
+    reader = _pentad.open_games(text)
+    while (game := _pentad.next_game(_pentad.Game, reader)) is not None:
+        yield game
 
 
 class Node:

@@ -141,10 +141,6 @@ static bool show_progress(void *context, int done, int all) {
     return interrupt_signal() == 0;
 }
 
-static bool write_file(const char *path, const Str *text, Error *err) {
-    return file_write(path, str_text(text), text->len, err);
-}
-
 static int count_known(const Review *v) {
     int known = 0;
     for (int i = 0; i < v->count; i++)
@@ -182,7 +178,7 @@ static bool analyze_game(const Args *args, Record *r, Engine *engine, Error *err
     if (ok && args->svg) {
         ScopedStr text = {0};
         chart_svg(&v, &text);
-        ok = write_file(args->svg, &text, err);
+        ok = file_write(args->svg, str_text(&text), text.len, err);
     }
     if (ok && args->sgf) {
         annotate_record(r, &v);

@@ -1,7 +1,6 @@
 // `pentad help`: the text of --help, the address of the documents, and for the build the man pages
 // and the shell completion.
 #include "app/subcommand.h"
-#include "app/web_files.h"
 #include "base/file.h"
 #include "base/mem.h"
 

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "core/mist_history.h"
 #include "match/match_output.h"
 #include "match/progress_display.h"
 #include "match/runner.h"
@@ -20,7 +21,7 @@ typedef struct {
     int64_t tolerance, patience, pause, depth, nodes, memory;
     const char *preset, *rules, *time, *opening, *book, *sprt, *alpha, *beta, *win, *draw;
     const char *sgf, *psq, *jsonl, *state;
-    bool gauntlet, restart, resume, quiet;
+    bool gauntlet, mist, restart, resume, quiet;
 } Args;
 
 enum { GAMES_MAX = 1000000, CONCURRENCY_MAX = 256 };
@@ -34,6 +35,7 @@ static const Option options[] = {
     {"preset", 0, OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
     RULES_OPTION("rule set (default: freestyle)"),
     SIZE_OPTION("board size (default: 15)", BOARD_MIN_PLAYABLE),
+    {"mist", 0, OPTION_FLAG, offsetof(Args, mist), "Gomoku in the Mist, on 19x19: each side gets only its own views"},
     TIME_OPTION("time control in seconds: 10/move, 60, 60+1 (default: none)"),
     {"depth", 0, OPTION_INT, offsetof(Args, depth), "depth limit for players and Gomocup engines", "N", .min = 1, .max = 1000},
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit for players and Gomocup engines", "N", .min = 1, .max = INT64_MAX},
@@ -66,6 +68,7 @@ static const Example examples[] = {
     {"pentad match gomocup:./pbrain-new gomocup:./pbrain-old --time 1/move --concurrency 2 --sprt 0,10", "is the new one stronger?"},
     {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the others, with different protocols"},
     {"pentad match strong:100 greedy --state m.state --resume", "continues a match after Ctrl-C"},
+    {"pentad match --mist level:7 'bot=mist:python3 bot.py' --games 20", "in the mist, against a program that speaks the protocol of pentad mist"},
     {"pentad match strong gomocup:./pbrain-other --opening swap2 --time 60+1 --win 2000,4", "swap2 openings; a game ends when both agree who wins"},
     {0},
 };
@@ -167,7 +170,7 @@ static bool name_participants(Match *m, int count, char **descriptions, Error *e
 static void describe(const Match *m, int argc, char **argv, Str *out) {
     const Args *a = m->args;
     str_add(out, "pentad match 3: %s %dx%d, %d rounds, seed %lld, openings %s ",
-            m->runner.participants.rules->name, (int)a->size, (int)a->size,
+            m->runner.participants.rules->name, m->runner.schedule.size, m->runner.schedule.size,
             m->runner.schedule.rounds, (long long)a->seed, a->opening);
     if (a->book)
         str_add(out, "of book %08x", (unsigned)opening_book_checksum(&m->book));
@@ -179,7 +182,8 @@ static void describe(const Match *m, int argc, char **argv, Str *out) {
     str_add(out, ", win %s, draw %s", a->win ? a->win : "-", a->draw ? a->draw : "-");
     if (a->sprt)
         str_add(out, ", sprt %s %s %s", a->sprt, a->alpha, a->beta);
-    str_add(out, "%s%s:", a->gauntlet ? ", gauntlet" : "", a->restart ? ", restart" : "");
+    str_add(out, "%s%s%s:", a->mist ? ", mist" : "", a->gauntlet ? ", gauntlet" : "",
+            a->restart ? ", restart" : "");
     for (int i = 0; i < argc; i++)
         str_add(out, " %s", argv[i]);
     utf8_make_printable(out->data);
@@ -216,12 +220,26 @@ static bool set_openings(Match *m, Error *err) {
     Schedule *s = &m->runner.schedule;
     bool plain = !strcmp(a->opening, opening_none.name);
     if (!(c->opening = opening_rule_find(a->opening, err)) ||
-        (a->book && !opening_book_load(a->book, c->rules, (int)a->size, &m->book, err)))
+        (a->book && !opening_book_load(a->book, c->rules, c->size, &m->book, err)))
         return false;
     s->book = a->book ? &m->book : NULL;
     s->random_stones = a->stones != STONES_UNSET ? (int)a->stones : plain ? STONES_DEFAULT : 0;
     s->seed = (uint64_t)a->seed;
     return check_opening(c->opening, s, err);
+}
+
+enum { SIZE_DEFAULT = 15 };
+
+// The mist has rules and a size of its own.
+static bool set_game(const Args *a, ParticipantOptions *c, Error *err) {
+    if (!(c->rules = rules_find(a->rules ? a->rules : rules_freestyle.name, err)))
+        return false;
+    c->mist = a->mist;
+    c->size = a->size ? (int)a->size : a->mist ? MIST_BOARD_SIZE : SIZE_DEFAULT;
+    if (a->mist && (c->rules != &rules_freestyle || c->size != MIST_BOARD_SIZE ||
+                    strcmp(a->opening, opening_none.name) != 0))
+        return error_set(err, "--mist is freestyle on 19x19 without an opening rule");
+    return true;
 }
 
 static bool set_options(Match *m, int argc, char **argv, Error *err) {
@@ -235,12 +253,11 @@ static bool set_options(Match *m, int argc, char **argv, Error *err) {
     m->has_sprt = a->sprt != NULL;
     if ((a->sprt && !parse_sprt(a, &m->sprt, err)) || !count_games(a, &games, err) ||
         !parse_adjudication(a, &r->referee.adjudication, err) ||
-        !(r->participants.rules = rules_find(a->rules, err)) ||
-        !parse_time(a->time, &r->participants.time, err) || !set_openings(m, err))
+        !set_game(a, &r->participants, err) || !parse_time(a->time, &r->participants.time, err) ||
+        !set_openings(m, err))
         return false;
     r->schedule.rounds = (int)(games / 2);
     r->descriptions = (const char *const *)argv;
-    r->participants.size = (int)a->size;
     r->participants.patience_ms = a->patience * 1000;
     r->participants.pause_ms = a->pause;
     r->participants.depth = a->depth;
@@ -254,7 +271,7 @@ static bool set_options(Match *m, int argc, char **argv, Error *err) {
     r->schedule.participants = argc;
     r->schedule.gauntlet = a->gauntlet;
     r->schedule.rules = r->participants.rules;
-    r->schedule.size = (int)a->size;
+    r->schedule.size = r->participants.size;
     if (!name_participants(m, argc, argv, err))
         return false;
     describe(m, argc, argv, &m->heading);
@@ -407,13 +424,12 @@ static void remove_empty_state(const Match *m) {
 }
 
 static int play_to_the_end(Match *m) {
-    Interrupts held;
     Error err = {0};
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     m->display = progress_display_on(stdout, stderr);
     bool ok = play(m, &err);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     if (!ok) {
         remove_empty_state(m);
         return subcommand_misuse(&cmd_match, &err);
@@ -468,13 +484,18 @@ const Subcommand cmd_match = {
         "A participant is a built-in player (strong:100), an engine that speaks the Gomocup "
         "protocol (gomocup:COMMAND ARGUMENTS) or an engine that speaks GTP (gtp:COMMAND "
         "ARGUMENTS; quote arguments that contain spaces: 'gtp:\"my engine\" -x'), optionally with "
-        "a name "
-        "(NAME=strong:100). Games come in pairs: one opening, "
+        "a name (NAME=strong:100). Games come in pairs: one opening, "
         "played with each color. The same seed gives the same openings, and results are printed in "
         "the order of the schedule, no matter how many games are played at once.\n\n"
         "An engine that crashes, does not answer, answers nonsense or exceeds its time loses that "
         "game and is restarted; the match continues. Ctrl-C prints the table so far. With --state "
-        "the match can be continued later.",
+        "the match can be continued later.\n\n"
+        "With --mist each side gets only what it may know: its views, its own stones and the "
+        "hidden "
+        "stones it hit. A program (mist:COMMAND ARGUMENTS) sends the commands of `pentad mist`; "
+        "they "
+        "are answered on its turns, and it is started for each game. open:PLAYER is a player that "
+        "sees the whole board.",
     .details = help_add_players,
     .options = options,
     .examples = examples,
@@ -482,8 +503,8 @@ const Subcommand cmd_match = {
         "0 if the match was played, 1 if a file could not be written, 2 for a usage error, an "
         "engine that cannot be started, or weights or a net that cannot be used, 130 after Ctrl-C.",
     .prepare = apply_preset,
-    ARGS(.default_games = 100, .size = 15, .stones = STONES_UNSET, .seed = 1, .concurrency = 1,
-         .tolerance = 100, .patience = 30, .pause = 5, .rules = "freestyle", .opening = "none",
-         .alpha = "0.05", .beta = "0.05", .time = "none"),
+    ARGS(.default_games = 100, .stones = STONES_UNSET, .seed = 1, .concurrency = 1,
+         .tolerance = 100, .patience = 30, .pause = 5, .opening = "none", .alpha = "0.05",
+         .beta = "0.05", .time = "none"),
     .run = run,
 };

@@ -2,11 +2,12 @@
 #include "app/generator.h"
 #include "app/positions.h"
 #include "base/interrupt.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/point.h"
 #include "match/progress_display.h"
+#include "study/mist_puzzle.h"
 #include "study/puzzle.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 typedef struct {
     int64_t count, per_game, nodes, others_nodes, screen_nodes, engine_nodes, seed, threads, size;
     const char *rules, *output;
-    bool check, quiet;
+    bool check, mist, quiet;
 } Args;
 
 enum { PER_GAME_MAX = 8, FIRST_MOVES = 6, APART = 4 };
@@ -34,6 +35,7 @@ static const Option options[] = {
     SEED_OPTION("random seed for rotating and mirroring the puzzles (default: 1)"),
     THREADS_OPTION(GENERATOR_THREADS_MAX, "-t"),
     OUTPUT_OPTION,
+    {"mist", 0, OPTION_FLAG, offsetof(Args, mist), "puzzles in the mist: where is the hidden stone?"},
     {"check", 0, OPTION_FLAG, offsetof(Args, check), "check the puzzles in FILEs instead of generating new ones", .old = "-c"},
     QUIET_OPTION("no progress on standard error"),
     {0},
@@ -43,6 +45,7 @@ static const Example examples[] = {
     {"pentad match level:6 level:7 --games 200 --jsonl games.json", "games with mistakes in them"},
     {"pentad puzzles games.json --output puzzles.json", "puzzles from these games, one line of JSON each"},
     {"pentad puzzles --check puzzles.json", "verifies everything they claim"},
+    {"pentad match --mist easy beginner --games 200 --jsonl mist.json; pentad puzzles --mist mist.json", "hidden stones that can be worked out"},
     {0},
 };
 // clang-format on
@@ -126,23 +129,79 @@ static void write_puzzles(void *context, Generator *g, const void *found, FILE *
     }
 }
 
+// ---- The mist
+
+typedef struct {
+    int count;
+    MistPuzzle puzzles[PER_GAME_MAX];
+} GameMistPuzzles;
+
+static void search_mist_game(void *context, Engine *engine, StopToken stop, int number,
+                             void *found) {
+    const Games *m = context;
+    const PuzzleGame *g = &m->games[number];
+    GameMistPuzzles *out = found;
+    (void)engine;
+    if (g->size != MIST_BOARD_SIZE)
+        return;
+    for (int count = FIRST_MOVES; count < g->count && out->count < m->args->per_game; count++) {
+        if (stop_requested(stop))
+            return;
+        if (!mist_puzzle_examine(g->moves, count, &out->puzzles[out->count]))
+            continue;
+        out->count++;
+        count += APART;
+    }
+}
+
+static uint64_t mist_puzzle_key(const MistPuzzle *p) {
+    PuzzleGame g = {.rules = &rules_freestyle, .size = MIST_BOARD_SIZE, .count = p->count};
+    memcpy(g.moves, p->moves, (size_t)p->count * sizeof g.moves[0]);
+    return puzzle_key(&g);
+}
+
+static void write_mist_puzzles(void *context, Generator *g, const void *found, FILE *out) {
+    (void)context;
+    const GameMistPuzzles *from = found;
+    for (int i = 0; i < from->count; i++) {
+        Str line = {0};
+        if (!generator_accept(g, mist_puzzle_key(&from->puzzles[i])))
+            continue;
+        mist_puzzle_write_json(&from->puzzles[i], &line);
+        print_and_release(&line, out);
+    }
+}
+
 // ---- Checking
 
 typedef struct {
+    const Args *args;
     PuzzleTools tools;
     KeySet seen;
     int count, wrong;
     ProgressDisplay display;
 } Check;
 
-static void check_line(Check *c, const char *path, int number, const Str *line) {
+static bool check_new(Check *c, uint64_t key, Error *err) {
+    return key_set_add(&c->seen, key) || error_set(err, "duplicate position");
+}
+
+static bool check_puzzle(Check *c, const Str *line, Error *err) {
     Puzzle p;
-    Error err = {0};
     engine_clear(c->tools.engine);
-    bool ok =
-        puzzle_read_json(str_text(line), line->len, &p, &err) &&
-        (key_set_add(&c->seen, puzzle_key(&p.game)) || error_set(&err, "duplicate position")) &&
-        puzzle_check(&c->tools, &p, &err);
+    return puzzle_read_json(str_text(line), line->len, &p, err) &&
+           check_new(c, puzzle_key(&p.game), err) && puzzle_check(&c->tools, &p, err);
+}
+
+static bool check_mist_puzzle(Check *c, const Str *line, Error *err) {
+    MistPuzzle p;
+    return mist_puzzle_read_json(str_text(line), line->len, &p, err) &&
+           mist_puzzle_check(&p, err) && check_new(c, mist_puzzle_key(&p), err);
+}
+
+static void check_line(Check *c, const char *path, int number, const Str *line) {
+    Error err = {0};
+    bool ok = c->args->mist ? check_mist_puzzle(c, line, &err) : check_puzzle(c, line, &err);
     if (interrupt_signal() != 0)
         return;
     c->count++;
@@ -159,28 +218,36 @@ static bool check_file(Check *c, const char *path, Error *err) {
     enum { LINE_LIMIT = 100000 };
     FILE *file = fopen(path, "r");
     if (!file)
-        return error_set(err, "%.100s: %s", path, strerror(errno));
+        return error_set_errno(err, path);
     Str line = {0};
     LineReader lines = line_reader_from(file);
     LineResult r = LINE_END;
+    bool is_list = true;
     for (int number = 1; interrupt_signal() == 0; number++) {
         r = line_read(&lines, LINE_LIMIT, &line);
         if (r != LINE_READ)
+            break;
+        is_list = number > 1 || line.len == 0 || *line.data == '{';
+        if (!is_list)
             break;
         if (line.len > 0)
             check_line(c, path, number, &line);
     }
     int reason = errno;
+    line_reader_release(&lines);
     str_release(&line);
     fclose(file);
     if (r == LINE_FAILED && interrupt_signal() == 0)
         return error_set(err, "%.100s: %s", path, strerror(reason));
+    if (!is_list)
+        return error_set(err, "%.100s is not a file of puzzles, which has a line of JSON for each",
+                         path);
     return r != LINE_TOO_LONG || error_set(err, "%.100s: a line is too long", path);
 }
 
 static int check_puzzles(const Args *args, int argc, char **argv) {
     enum { MORE = 50 }; // enough nodes to find every win again
-    Check c = {.tools = tools_with(args, engine_new(NULL), interrupt_stop)};
+    Check c = {.args = args, .tools = tools_with(args, engine_new(NULL), interrupt_stop)};
     c.tools.proving.nodes *= MORE;
     Error err = {0};
     bool ok = true;
@@ -236,10 +303,10 @@ static int generate(const Args *args, int argc, char **argv) {
         .threads = (int)args->threads,
         .wanted = (int)args->count,
         .task_count = m.game_count,
-        .task_size = sizeof(GamePuzzles),
+        .task_size = args->mist ? sizeof(GameMistPuzzles) : sizeof(GamePuzzles),
         .context = &m,
-        .work = search_game,
-        .write = write_puzzles,
+        .work = args->mist ? search_mist_game : search_game,
+        .write = args->mist ? write_mist_puzzles : write_puzzles,
     };
     int status = ok ? generator_run(&generator) : subcommand_fail(&cmd_puzzles, &err);
     mem_free(m.games);
@@ -271,6 +338,8 @@ const Subcommand cmd_puzzles = {
         "The same games and options give the same puzzles with any number of threads. There are no "
         "duplicates, not even rotated or mirrored. Ctrl-C stops it and keeps the puzzles found so "
         "far.\n\n"
+        "--mist makes another kind from games on 19x19: in the mist the opponent's last stone is "
+        "hidden, and exactly one point is left for it.\n\n"
         "--check reads puzzles, searches every proof again and checks it by the rules alone.",
     .options = options,
     .examples = examples,

@@ -8,9 +8,7 @@
 #include "train/packed.h"
 #include "train/selfplay.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -63,8 +61,7 @@ typedef struct {
 
 static bool write_out(Session *s, const Str *bytes) {
     fwrite(str_text(bytes), 1, bytes->len, s->file);
-    return (fflush(s->file) == 0 && !ferror(s->file)) ||
-           error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
+    return (fflush(s->file) == 0 && !ferror(s->file)) || error_set_errno(&s->trouble, s->path);
 }
 
 static bool open_file(Session *s, Error *err) {
@@ -72,7 +69,7 @@ static bool open_file(Session *s, Error *err) {
         return error_set(err, "%.100s exists: choose another name or remove it", s->path);
     s->file = fopen(s->path, "wb");
     if (!s->file)
-        return error_set(err, "%.100s: %s", s->path, strerror(errno));
+        return error_set_errno(err, s->path);
     ScopedStr heading = {0};
     packed_add_heading(&heading);
     return write_out(s, &heading) || error_set(err, "%s", s->trouble.text);
@@ -149,19 +146,18 @@ static bool play(Session *s, Error *err) {
     s->shows_progress = isatty(STDERR_FILENO);
     bool ok = selfplay_run(&selfplay, &(SelfplayCallbacks){s, finished, waiting}, err);
     if (fclose(s->file) != 0 && ok && !*s->trouble.text)
-        error_set(&s->trouble, "%.100s: %s", s->path, strerror(errno));
+        error_set_errno(&s->trouble, s->path);
     if (!ok)
         unlink(s->path); // it has no games, and would block the next try
     return ok;
 }
 
 static int play_to_the_end(Session *s) {
-    Interrupts held;
     Error err = {0};
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     bool ok = play(s, &err);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     if (!ok)
         return subcommand_misuse(&cmd_selfplay, &err);
     print_summary(s);
@@ -195,7 +191,7 @@ static void add_line(const PackedGame *g, Str *out) {
 
 static bool flush_bytes(Str *bytes, Error *err) {
     bool ok = fwrite(str_text(bytes), 1, bytes->len, stdout) == bytes->len ||
-              error_set(err, "standard output: %s", strerror(errno));
+              error_set_errno(err, "standard output");
     str_clear(bytes);
     return ok;
 }

@@ -63,11 +63,10 @@ static bool report(const Args *args, const char *path, Error *err) {
 
 // The play_gomoku of the course returns the result and does not print it, so it goes to stderr.
 static int play(int size) {
-    Interrupts held;
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     SequenceState state = sequences_play(size, stdin, stdout);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     fflush(stdout);
     if (state != SEQUENCE_CONTINUE)
         fprintf(stderr, "Result: %s\n", sequences_state_text(state));

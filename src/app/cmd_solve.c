@@ -1,5 +1,6 @@
 // `pentad solve`: solves positions, and writes and checks proofs.
 #include "app/positions.h"
+#include "app/solve_project.h"
 #include "app/solve_report.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
@@ -7,7 +8,7 @@
 #include "base/interrupt.h"
 #include "core/timer.h"
 #include "match/progress_display.h"
-#include "proof/proof.h"
+#include "proof/certificate.h"
 #include "record/sgf.h"
 
 #include <limits.h>
@@ -15,12 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_UNDECIDED = 3, PROGRESS_MS = 2000, DISPLAY_AFTER_MS = 1000, DISPLAY_EVERY_MS = 250 };
+enum { PROGRESS_MS = 2000, DISPLAY_AFTER_MS = 1000, DISPLAY_EVERY_MS = 250 };
 
 typedef struct {
-    const char *rules, *from, *seconds, *proof, *turn;
-    int64_t size, move, number, nodes;
-    bool lists, verify, json, board, quiet;
+    const char *rules, *from, *seconds, *proof, *turn, *project, *winner, *certificate;
+    int64_t size, move, number, nodes, threads, memory;
+    bool lists, verify, json, board, quiet, strategy;
 } Args;
 
 static const char *turn_name(int i) {
@@ -34,10 +35,16 @@ static const Option options[] = {
     SIZE_OPTION("board size if the position does not specify it (default: 15)", BOARD_MIN_PLAYABLE),
     SECONDS_OPTION("seconds per position, such as 0.5; 0: no limit (default: 10)", "-t --time"),
     {"nodes", 0, OPTION_INT, offsetof(Args, nodes), "node limit per position", "N", .min = 1, .max = INT64_MAX},
+    {"memory", 0, OPTION_INT, offsetof(Args, memory), "memory limit in MiB for the search tables (default: 32)", "MIB", .min = 24, .max = 1 << 20},
     {"proof", 0, OPTION_TEXT, offsetof(Args, proof), "write the proof to a .json or .sgf file", "FILE", .old = "-p"},
     {"verify", 0, OPTION_FLAG, offsetof(Args, verify), "check the proof against every legal reply, by the rules alone", .old = "-v"},
     JSON_OPTION("print a line of JSON for each position"),
     {"board", 0, OPTION_FLAG, offsetof(Args, board), "draw the board with the moves of the line as numbers", .old = "-b"},
+    {"project", 0, OPTION_TEXT, offsetof(Args, project), "work on a long proof and keep its log in this folder; no time limit by default", "DIR"},
+    {"winner", 0, OPTION_TEXT, offsetof(Args, winner), "for a new project: the side that is to win (default: black)", "COLOR", .choices = turn_name},
+    {"certificate", 0, OPTION_TEXT, offsetof(Args, certificate), "write the certificate of a project, or of a strategy, to a .jsonl file", "FILE"},
+    {"strategy", 0, OPTION_FLAG, offsetof(Args, strategy), "with --certificate: only the moves"},
+    THREADS_OPTION(ENGINE_THREADS_MAX, NULL),
     {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have one position per line: moves, or a rule set and moves"},
     {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "the side to move (default: as in the position)", "COLOR", .choices = turn_name},
     MOVE_OPTION("for a game: the position after N moves (default: the last)"),
@@ -54,6 +61,7 @@ static const Example examples[] = {
     {"pentad solve game.sgf --move 20 --turn white", "what White threatens if Black passes"},
     {"pentad solve --verify proof.json", "checks an existing proof"},
     {"pentad solve --size 6 '' --proof draw.json", "a whole game: 6x6 is a draw"},
+    {"pentad solve --project black-wins --threads 4 h8", "a long proof that Black wins after h8; stops and continues at any time"},
     {"pentad solve --json --seconds 0.15 --list problems.txt", "many positions, one line of JSON each"},
     {0},
 };
@@ -70,6 +78,7 @@ typedef struct {
     int64_t shown_ms;   // when the progress was last shown
     int64_t next_progress_ms;
     int done, decided, failed, undecided;
+    Goal goal; // --project
 } Job;
 
 static void add_summary(const Job *job, Str *out) {
@@ -134,6 +143,27 @@ static bool save_proof(const Proof *p, const char *path, Error *err) {
     return file_write(path, str_text(&text), text.len, err);
 }
 
+// The certificate of a win, or both of a draw: NAME-black.jsonl and NAME-white.jsonl.
+static bool save_certificates(const Proof *p, const char *path, Error *err) {
+    Stone winner = proof_winner(p);
+    if (p->outcome == OUTCOME_LOSS)
+        return error_set(err, "a certificate of a win needs the winner to move");
+    for (Stone side = BLACK; side <= WHITE; side++) {
+        ScopedStr text = {0}, name = {0};
+        if (winner != EMPTY && side != winner)
+            continue;
+        str_add_text(&name, path);
+        if (winner == EMPTY) {
+            str_cut(&name, name.len - strlen(".jsonl"));
+            str_add(&name, "-%s.jsonl", stone_word(side));
+        }
+        certificate_write(&text, p, side);
+        if (!file_write(name.data, text.data, text.len, err))
+            return false;
+    }
+    return true;
+}
+
 static void print_report(const Job *job, const SolveReport *r) {
     Str text = {0};
     if (job->args->json) {
@@ -187,6 +217,9 @@ static void solve_board(Job *job, const char *name, const Board *b) {
     progress_display_clear(&job->display);
     print_report(job, &report);
     if (job->args->proof && has_proof && !save_proof(&result.proof, job->args->proof, &err))
+        fail(job, name, &err);
+    if (job->args->certificate && has_proof &&
+        !save_certificates(&result.proof, job->args->certificate, &err))
         fail(job, name, &err);
     job->decided += decided;
     job->undecided += !decided;
@@ -246,9 +279,31 @@ static void verify_file(Job *job, const char *path) {
     engine_result_release(&result);
 }
 
+static void verify_certificate(Job *job, const char *path) {
+    ScopedStr text = {0};
+    Error err = {0};
+    CertificateCheck check = {.stop = {was_interrupted, job}};
+    job->done++;
+    begin(job, path);
+    bool ok = file_read(path, &text, &err) && certificate_check(text.data, text.len, &check, &err);
+    progress_display_clear(&job->display);
+    if (ok)
+        printf("%s: valid: %s %s on %dx%d, %s (%s). %lld entries, %lld with a move; %lld positions "
+               "checked\n",
+               path, stone_name(check.heading.side),
+               check.heading.claim == CLAIM_WIN ? "wins" : "does not lose", check.heading.size,
+               check.heading.size, check.heading.rules->name, str_text(&check.starts),
+               (long long)check.entries, (long long)check.moves, (long long)check.positions);
+    else
+        fail(job, path, &err);
+    job->decided += ok;
+    str_release(&check.starts);
+}
+
 static bool prepare(const Args *args, int argc, Job *job, Error *err) {
     *job = (Job){.args = args};
-    if (args->seconds && !seconds_parse(args->seconds, &job->budget.ms, err))
+    const char *seconds = args->seconds ? args->seconds : args->project ? "0" : "10";
+    if (!seconds_parse(seconds, &job->budget.ms, err))
         return error_prefix(err, "--seconds");
     if (args->proof && !ends_with(args->proof, ".json") && !ends_with(args->proof, ".sgf"))
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
@@ -256,6 +311,10 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
         return error_set(err, "--proof needs exactly one position");
     if (args->proof && !file_folder_is_writable(args->proof, err))
         return false;
+    if (args->certificate && !ends_with(args->certificate, ".jsonl"))
+        return error_set(err, "--certificate writes FILE.jsonl");
+    if (args->certificate && !args->project && (argc != 1 || args->lists))
+        return error_set(err, "--certificate needs --project, a strategy or exactly one position");
     if (args->from && !(job->positions.format = format_find(args->from, err)))
         return false;
     job->budget.nodes = args->nodes;
@@ -274,22 +333,75 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
 }
 
 static int solve_all(Job *job, int argc, char **argv) {
-    job->engine = engine_new(NULL);
+    job->engine = engine_new(&(EngineOptions){.table = job->args->memory << 20});
     if (argc == 0 && !job->args->quiet && isatty(STDIN_FILENO))
         fprintf(stderr, "Type positions, one per line, such as h8i9h9, then press Ctrl-D.\n");
     if (argc == 0)
         positions_visit("-", &job->positions, solve_position, job);
     for (int i = 0; i < argc && interrupt_signal() == 0; i++)
-        if (job->args->verify && ends_with(argv[i], ".json"))
+        if (job->args->verify && ends_with(argv[i], ".jsonl"))
+            verify_certificate(job, argv[i]);
+        else if (job->args->verify && ends_with(argv[i], ".json"))
             verify_file(job, argv[i]);
         else
             positions_visit(argv[i], &job->positions, solve_position, job);
     engine_free(job->engine);
     if (interrupt_signal())
         fprintf(stderr, "pentad solve: interrupted\n");
+    else if (job->done == 0)
+        fail(job, argc ? argv[argc - 1] : "standard input",
+             &(Error){.text = "there is no position in it"});
     if (job->done > 1 && !job->args->quiet)
         print_summary(job);
     return job->failed > 0 ? EXIT_FAILED : job->undecided > 0 ? EXIT_UNDECIDED : EXIT_OK;
+}
+
+// The start of a new project.
+static bool read_goal(void *context, const NamedPosition *p) {
+    Job *job = context;
+    job->done = 1;
+    if (p->game) {
+        job->goal.start = p->game->board;
+        return false;
+    }
+    fail(job, p->name, &p->err);
+    return false;
+}
+
+static int run_certificate(Job *job, int argc, char **argv) {
+    const Args *args = job->args;
+    bool has_start = args->project && argc > 0;
+    if (has_start)
+        positions_visit(argv[0], &job->positions, read_goal, job);
+    if (job->failed)
+        return EXIT_FAILED;
+    return solve_certificate(&cmd_solve, &(SolveCertificate){
+                                             .project = args->project,
+                                             .strategy = args->project ? NULL : argv[0],
+                                             .output = args->certificate,
+                                             .start = has_start ? &job->goal.start : NULL,
+                                             .moves_only = args->strategy,
+                                             .threads = (int)args->threads,
+                                             .quiet = args->quiet,
+                                         });
+}
+
+static int run_project(Job *job, int argc, char **argv) {
+    const Args *args = job->args;
+    job->goal.winner = args->winner && strcmp(args->winner, turn_name(0)) != 0 ? WHITE : BLACK;
+    if (argc > 0)
+        positions_visit(argv[0], &job->positions, read_goal, job);
+    if (job->failed)
+        return EXIT_FAILED;
+    return solve_project(&cmd_solve,
+                         &(ProjectOptions){
+                             .folder = args->project,
+                             .goal = argc > 0 ? &job->goal : NULL,
+                             .threads = (int)args->threads,
+                             .ms = job->budget.ms,
+                             .stop = interrupt_stop,
+                         },
+                         args->quiet);
 }
 
 static int run(const CommandLine *line) {
@@ -298,6 +410,14 @@ static int run(const CommandLine *line) {
     Error err = {0};
     if (!prepare(args, line->argc, &job, &err))
         return subcommand_misuse(&cmd_solve, &err);
+    if (args->project && line->argc > 1) {
+        error_set(&err, "a project has one start");
+        return subcommand_misuse(&cmd_solve, &err);
+    }
+    if (args->certificate && (args->project || ends_with(line->argv[0], ".jsonl")))
+        return run_certificate(&job, line->argc, line->argv);
+    if (args->project)
+        return run_project(&job, line->argc, line->argv);
     return solve_all(&job, line->argc, line->argv);
 }
 
@@ -315,7 +435,9 @@ const Subcommand cmd_solve = {
         "read from standard input, one per line; with --from, a game in that format.\n\n"
         "Threats of both sides are searched first: fours, and moves that threaten to win by fours. "
         "\"No win by threats\" means that this search is complete; a quiet move may still win. "
-        "Small boards and positions near the end of the game are searched completely.\n\n"
+        "Wins that need quiet moves are proposed by the engine's search and then proved (freestyle "
+        "and standard). Small boards and positions near the end of the game are searched "
+        "completely.\n\n"
         "A proof has a move, the relevant replies with their continuations, and the threat that "
         "refutes all other replies. --verify checks it with independent code that knows only the "
         "rules, and also checks proofs from other programs: pentad solve --verify FILE.json. "
@@ -327,6 +449,6 @@ const Subcommand cmd_solve = {
               "invalid, 2 "
               "for a usage error, 3 if a position was not decided, 128 + n if signal n stopped it.",
     .catches_signals = true,
-    ARGS(.move = -1, .seconds = "10"),
+    ARGS(.move = -1, .threads = 1),
     .run = run,
 };

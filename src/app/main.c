@@ -62,11 +62,9 @@ static int dispatch(int argc, char **argv) {
         return print_version();
     if (!strcmp(word, "--help") || !strcmp(word, "-h"))
         return print_overview(stdout, EXIT_OK);
-    const Subcommand *c = subcommand_find(word);
-    if (c)
-        return subcommand_run(c, argc - 1, argv + 1);
     subcommand_exec(word, argv);
-    return unknown_command(word);
+    const Subcommand *c = subcommand_find(word);
+    return c ? subcommand_run(c, argc - 1, argv + 1) : unknown_command(word);
 }
 
 // Sets search parameters from the environment, in builds where they are not constants.

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "core/position_text.h"
 
@@ -180,6 +180,7 @@ static bool visit_stream(const Visit *v, const char *name, FILE *from) {
         error_set(&err, "a line of the list is longer than %d bytes", LINE_LIMIT);
     else if (r == LINE_FAILED && errno != EINTR)
         error_set(&err, "%s", strerror(errno));
+    line_reader_release(&lines);
     if (*err.text)
         go_on = visit_record(v, name, NULL, err);
     return go_on;

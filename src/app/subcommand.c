@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,10 +78,9 @@ static bool parse(const Subcommand *c, CommandLine *line, Str *text) {
 }
 
 static int run_caught(const Subcommand *c, const CommandLine *line) {
-    Interrupts held;
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     int status = c->run(line), signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
     return signal ? 128 + signal : status;
 }
 
@@ -97,6 +97,7 @@ int subcommand_run(const Subcommand *c, int argc, char **argv) {
     line.args = mem_alloc(c->args_size + 1); // it may be 0
     if (c->defaults)
         memcpy(line.args, c->defaults, c->args_size);
+    interrupt_exit();
     if (parse(c, &line, &text))
         status = c->catches_signals ? run_caught(c, &line) : c->run(&line);
     mem_free(line.args);
@@ -190,4 +191,17 @@ bool preset_apply(const Option *table, void *into, int argc, char *const *argv, 
               (preset_parse(table, into, text, &notes, err) || error_prefix(err, path));
     print_and_release(&notes, stderr);
     return ok;
+}
+
+bool web_file_find(const char *program, const char *name, Str *out) {
+    static const char *const places[] = {"../share/pentad/web", "web"};
+    int folder = (int)(file_name(program) - program);
+    for (int i = 0; i < COUNT(places); i++) {
+        str_clear(out);
+        str_add(out, "%.*s%s/%s", folder, program, places[i], name);
+        if (access(str_text(out), R_OK) == 0)
+            return true;
+    }
+    str_clear(out);
+    return false;
 }

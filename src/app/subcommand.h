@@ -98,6 +98,10 @@ FILE *subcommand_open_output(const char *path, Error *err);
 int subcommand_fail(const Subcommand *c, const Error *err);
 int subcommand_misuse(const Subcommand *c, const Error *err);
 
+// The path of a file of the web page ("index.html"): below share/ of the installation, or in the
+// build folder. It is looked for next to `program`. False if there is none; then `out` is empty.
+bool web_file_find(const char *program, const char *name, Str *out);
+
 // Writes and flushes the text, and releases it.
 void print_and_release(Str *text, FILE *to);
 

@@ -24,6 +24,11 @@ int64_t clock_now_ms(void) {
     return clock_now_ns() / 1000000;
 }
 
+int clock_ms_until(int64_t deadline_ms) {
+    int64_t left = deadline_ms - clock_now_ms();
+    return left <= 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
+}
+
 static bool is_set(void *flag) {
     return atomic_load_explicit((atomic_bool *)flag, memory_order_relaxed);
 }

@@ -8,6 +8,8 @@
 int64_t clock_now_ns(void);
 int64_t clock_now_ms(void);
 
+int clock_ms_until(int64_t deadline_ms); // time left, for poll; 0 if it has passed
+
 // CPU time of this thread. Not affected by the load of other programs.
 int64_t clock_thread_cpu_ns(void);
 

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,6 +35,11 @@ bool error_prefix(Error *err, const char *context) {
     while (end < len && utf8_is_continuation(context[end]))
         end++;
     return error_set(err, "%.*s...%s: %s", start, context, context + end, reason.text);
+}
+
+void error_write_errno(Error *err, const char *path) {
+    error_write(err, "%s", strerror(errno));
+    error_prefix(err, path);
 }
 
 bool error_locate(Error *err, int line, int column) {

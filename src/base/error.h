@@ -28,6 +28,11 @@ static inline bool error_return_false(void) {
 // reason still fits. Returns false.
 bool error_prefix(Error *err, const char *context);
 
+// Sets "path: " and the reason of the last failed system call, from errno. Returns false.
+#define error_set_errno(err, path) (error_write_errno(err, path), error_return_false())
+
+void error_write_errno(Error *err, const char *path);
+
 // Prepends "line L, column C: ". Returns false.
 bool error_locate(Error *err, int line, int column);
 

@@ -1,7 +1,5 @@
 #include "base/file.h"
 
-#include "base/file_system.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -12,11 +10,6 @@ static bool is_standard_stream(const char *path) {
     return !strcmp(path, "-");
 }
 
-static bool failed(Error *err, const char *path) {
-    error_set(err, "%s", strerror(errno));
-    return error_prefix(err, path);
-}
-
 static bool read_all(int fd, const char *path, Str *out, Error *err) {
     char buffer[1 << 16];
     size_t start = out->len;
@@ -25,7 +18,7 @@ static bool read_all(int fd, const char *path, Str *out, Error *err) {
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return failed(err, path);
+            return error_set_errno(err, path);
         if (n == 0)
             return true;
         str_add_bytes(out, buffer, (size_t)n);
@@ -41,7 +34,7 @@ bool file_read(const char *path, Str *out, Error *err) {
         return read_all(STDIN_FILENO, "standard input", out, err);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     bool ok = read_all(fd, path, out, err);
     close(fd);
     return ok;
@@ -50,9 +43,9 @@ bool file_read(const char *path, Str *out, Error *err) {
 bool file_can_be_read(const char *path, Error *err) {
     struct stat info;
     if (stat(path, &info) != 0 || access(path, R_OK) != 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     errno = EISDIR;
-    return !S_ISDIR(info.st_mode) || failed(err, path);
+    return !S_ISDIR(info.st_mode) || error_set_errno(err, path);
 }
 
 bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err) {
@@ -61,7 +54,7 @@ bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Err
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return failed(err, path);
+            return error_set_errno(err, path);
         bytes += n;
         len -= (size_t)n;
     }
@@ -71,5 +64,5 @@ bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Err
 bool file_write(const char *path, const char *bytes, size_t len, Error *err) {
     if (is_standard_stream(path))
         return file_write_all(STDOUT_FILENO, "standard output", bytes, len, err);
-    return file_system_write(path, bytes, len, err);
+    return file_replace(path, bytes, len, err);
 }

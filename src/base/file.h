@@ -21,6 +21,11 @@ bool file_write(const char *path, const char *bytes, size_t len, Error *err);
 // Writes to an open file. `path` is only for the error message.
 bool file_write_all(int fd, const char *path, const char *bytes, size_t len, Error *err);
 
+// ---- What differs between systems: posix/file_system.c, windows/file_system.c
+
+// file_write for any path except "-".
+bool file_replace(const char *path, const char *bytes, size_t len, Error *err);
+
 // The last part of a path.
 const char *file_name(const char *path);
 

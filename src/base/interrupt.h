@@ -8,16 +8,14 @@
 
 #include "base/clock.h"
 
-enum { INTERRUPT_CAUGHT = 4 };
+typedef struct Interrupts Interrupts; // the previous signal handlers
 
-// The previous signal handlers.
-typedef struct {
-    void (*before[INTERRUPT_CAUGHT])(int);
-    void (*pipe_before)(int);
-} Interrupts;
+// From now on these signals end the program with the status 128 + number, as after they were
+// caught. Those that the caller ignores stay ignored.
+void interrupt_exit(void);
 
-void interrupt_catch(Interrupts *held);
-void interrupt_restore(const Interrupts *held);
+Interrupts *interrupt_catch(void);
+void interrupt_restore(Interrupts *held); // and frees them
 
 // The last signal caught since interrupt_catch; 0 if none, and after interrupt_restore.
 int interrupt_signal(void);

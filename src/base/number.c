@@ -32,11 +32,17 @@ bool number_parse(const char *text, int64_t min, int64_t max, int64_t *out, Erro
     const char *digits = text + (negative || *text == '+');
     if (!all_digits(digits))
         return error_set(err, "'%.40s' is not a whole number", text);
-    int64_t value;
-    if (!accumulate(digits, negative, &value) || value < min || value > max)
+    int64_t value = 0;
+    bool fits = accumulate(digits, negative, &value);
+    if (fits && value >= min && value <= max) {
+        *out = value;
+        return true;
+    }
+    if (max < INT32_MAX)
         return error_set(err, "%.40s is not between %" PRId64 " and %" PRId64, text, min, max);
-    *out = value;
-    return true;
+    bool is_low = fits ? value < min : negative;
+    return error_set(err, is_low ? "%.40s is less than %" PRId64 : "%.40s is more than %" PRId64,
+                     text, is_low ? min : max);
 }
 
 enum { DECIMALS_MAX = 9, WHOLE_DIGITS_MAX = 9 };

@@ -2,15 +2,12 @@
 
 #include "base/child.h"
 #include "base/clock.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
-
-#include <string.h>
 
 struct Process {
     Child *child;
-    Str unread;
-    size_t read;   // bytes of `unread` already returned
-    bool after_cr; // the last line ended with CR: skip an LF that follows
+    LineReader lines; // child_transfer adds its output
 };
 
 Process *process_start(const char *const *argv, const char *folder, Error *err) {
@@ -19,23 +16,15 @@ Process *process_start(const char *const *argv, const char *folder, Error *err) 
         return NULL;
     Process *p = mem_alloc(sizeof *p);
     p->child = child;
+    p->lines = (LineReader){.fd = -1, .cr_ends_line = true};
     return p;
 }
 
 // ---- Reading and writing
 
-// Drops the bytes already returned from the buffer.
-static void drop_read(Process *p) {
-    size_t left = p->unread.len - p->read;
-    if (p->read > 0 && left > 0)
-        memmove(p->unread.data, p->unread.data + p->read, left);
-    str_cut(&p->unread, left);
-    p->read = 0;
-}
-
 static ProcessResult transfer(Process *p, ChildInput *input, int64_t deadline_ms) {
-    drop_read(p);
-    switch (child_transfer(p->child, &p->unread, input, deadline_ms)) {
+    line_reader_drop_taken(&p->lines);
+    switch (child_transfer(p->child, &p->lines.unread, input, deadline_ms)) {
     case CHILD_TIMEOUT:
         return PROCESS_TIMEOUT;
     case CHILD_CLOSED:
@@ -43,7 +32,7 @@ static ProcessResult transfer(Process *p, ChildInput *input, int64_t deadline_ms
     case CHILD_READY:
         break;
     }
-    return p->unread.len > PROCESS_UNREAD_MAX ? PROCESS_TOO_LONG : PROCESS_OK;
+    return p->lines.unread.len > PROCESS_UNREAD_MAX ? PROCESS_TOO_LONG : PROCESS_OK;
 }
 
 ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t deadline_ms) {
@@ -57,59 +46,23 @@ ProcessResult process_write(Process *p, const char *bytes, size_t len, int64_t d
 // Stops after PROCESS_UNREAD_MAX bytes, because a program may write without end.
 void process_drop_output(Process *p) {
     size_t dropped = 0;
-    p->read = p->unread.len;
+    line_reader_clear(&p->lines);
     while (!child_output_has_ended(p->child) && dropped < PROCESS_UNREAD_MAX &&
            transfer(p, NULL, 0) == PROCESS_OK) {
-        dropped += p->unread.len;
-        p->read = p->unread.len;
+        dropped += p->lines.unread.len;
+        line_reader_clear(&p->lines);
     }
-    p->after_cr = false;
-}
-
-// After a CR that ended a line, skips an LF, which may arrive in a later read.
-static void skip_lf_after_cr(Process *p) {
-    if (!p->after_cr || p->read == p->unread.len)
-        return;
-    p->after_cr = false;
-    if (p->unread.data[p->read] == '\n')
-        p->read++;
-}
-
-// The index of the first line ending at or after `at`; `len` if there is none.
-static size_t find_ending(const char *text, size_t len, size_t at) {
-    while (at < len && text[at] != '\n' && text[at] != '\r')
-        at++;
-    return at;
-}
-
-static void take_line(Process *p, size_t len, Str *line) {
-    str_clear(line);
-    str_add_bytes(line, p->unread.data + p->read, len);
-    p->read += len;
-    if (p->read == p->unread.len)
-        return;
-    p->after_cr = p->unread.data[p->read] == '\r';
-    p->read++;
 }
 
 ProcessResult process_read_line(Process *p, int64_t deadline_ms, Str *line) {
-    size_t searched = 0; // unread bytes known to have no line ending
     for (;;) {
-        skip_lf_after_cr(p);
-        const char *text = str_text(&p->unread) + p->read;
-        size_t len = p->unread.len - p->read;
-        size_t end = find_ending(text, len, searched);
-        bool ended = child_output_has_ended(p->child);
-        if (end < len || (ended && len > 0)) {
-            take_line(p, end, line);
-            return PROCESS_OK;
-        }
-        if (ended)
-            return PROCESS_ENDED;
-        searched = len;
-        ProcessResult r = transfer(p, NULL, deadline_ms);
-        if (r != PROCESS_OK)
-            return r;
+        p->lines.ended = child_output_has_ended(p->child);
+        LineResult r = line_take(&p->lines, PROCESS_UNREAD_MAX, line);
+        if (r != LINE_INCOMPLETE)
+            return r == LINE_END ? PROCESS_ENDED : PROCESS_OK;
+        ProcessResult transferred = transfer(p, NULL, deadline_ms);
+        if (transferred != PROCESS_OK)
+            return transferred;
     }
 }
 
@@ -122,7 +75,7 @@ bool process_has_ended(const Process *p) {
 // Discards its last output. Closing the pipe instead would kill it with SIGPIPE.
 static void read_to_end(Process *p, int64_t deadline_ms) {
     while (!child_output_has_ended(p->child) && clock_now_ms() <= deadline_ms) {
-        p->read = p->unread.len;
+        line_reader_clear(&p->lines);
         if (transfer(p, NULL, deadline_ms) == PROCESS_TIMEOUT)
             return;
     }
@@ -134,6 +87,6 @@ void process_stop(Process *p, int64_t deadline_ms, Str *how) {
     child_close_input(p->child);
     read_to_end(p, deadline_ms);
     child_stop(p->child, deadline_ms, how);
-    str_release(&p->unread);
+    line_reader_release(&p->lines);
     mem_free(p);
 }

@@ -27,7 +27,7 @@ typedef struct {
     bool (*report)(void *context, int job, const void *result);
     // Called regularly while waiting. Returns false to stop.
     bool (*waiting)(void *context);
-    bool reports_rest; // when stopped, also report jobs that finished after one that did not
+    bool reports_rest; // when stopped, also report finished jobs that come after an unfinished one
 } OrderedJobs;
 
 // False if no thread can be started.

@@ -1,7 +1,5 @@
 #include "base/utf8.h"
 
-#include "base/unicode.h"
-
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -130,6 +128,26 @@ bool utf8_is_printable(const char *text, size_t len) {
         i += (size_t)n;
     }
     return true;
+}
+
+bool utf8_has_invisible(const char *text, size_t len) {
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        {0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e}, {0x200b, 0x200b},   {0x200e, 0x200f},
+        {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfdd0, 0xfdef}, {0xfeff, 0xfeff},   {0xfff9, 0xfffb},
+        {0xfffe, 0xffff}, {0x3164, 0x3164}, {0xffa0, 0xffa0}, {0xe0000, 0xe0fff},
+    };
+    for (size_t i = 0, n; i < len; i += n) {
+        n = (size_t)utf8_length(text + i, len - i);
+        if (n == 0)
+            return false;
+        uint32_t code = decode((const uint8_t *)text + i, (int)n);
+        for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++)
+            if (code >= ranges[k].first && code <= ranges[k].last)
+                return true;
+    }
+    return false;
 }
 
 void utf8_add_capitalized(Str *out, const char *text, size_t len) {

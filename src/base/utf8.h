@@ -39,6 +39,10 @@ void utf8_make_printable(char *text);
 // True if `text` is well-formed and has no control characters.
 bool utf8_is_printable(const char *text, size_t len);
 
+// True if well-formed `text` has a character that is invisible or changes the direction of what
+// follows. Joiners are not counted: emoji and some scripts need them.
+bool utf8_has_invisible(const char *text, size_t len);
+
 // Appends well-formed `text` with its first letter capitalized.
 void utf8_add_capitalized(Str *out, const char *text, size_t len);
 
@@ -48,3 +52,11 @@ void utf8_add_xml(Str *out, const char *text);
 
 // Converts `text` from `charset` (a name iconv knows) and appends it as UTF-8.
 bool utf8_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);
+
+// ---- What differs between systems: posix/unicode.c (iconv, locales), windows/unicode.c (code
+// pages)
+
+uint32_t unicode_capital(uint32_t code);
+
+// utf8_add_converted for any charset except UTF-8.
+bool unicode_add_converted(Str *out, const char *charset, const char *text, size_t len, Error *err);

@@ -27,28 +27,28 @@ static Arm arm_of(const Board *b, Point p, int step) {
 typedef struct {
     Arm back, ahead;
     int length; // of the unbroken run through p
-} Line;
+} LineArms;
 
-static Line line_of(const Board *b, Point p, int step) {
-    Line line = {.back = arm_of(b, p, -step), .ahead = arm_of(b, p, step)};
+static LineArms line_of(const Board *b, Point p, int step) {
+    LineArms line = {.back = arm_of(b, p, -step), .ahead = arm_of(b, p, step)};
     line.length = line.back.run + 1 + line.ahead.run;
     return line;
 }
 
 // True if a stone in the gap of this arm makes exactly five.
-static bool gap_makes_five(const Line *line, const Arm *arm) {
+static bool gap_makes_five(const LineArms *line, const Arm *arm) {
     return arm->open && line->length + 1 + arm->beyond == 5;
 }
 
 // Only the first gap on either side can complete a five: any farther point would leave a hole
 // between it and p. So a line has at most two fours, and if the run itself is four long, both gaps
 // complete the same one.
-static int fours_in(const Line *line) {
+static int fours_in(const LineArms *line) {
     int ways = gap_makes_five(line, &line->back) + gap_makes_five(line, &line->ahead);
     return line->length == 4 && ways == 2 ? 1 : ways;
 }
 
-static bool is_straight_four(const Line *line) {
+static bool is_straight_four(const LineArms *line) {
     return line->length == 4 && gap_makes_five(line, &line->back) &&
            gap_makes_five(line, &line->ahead);
 }
@@ -64,7 +64,7 @@ typedef struct {
 static Shape shape_of(const Board *b, Point p) {
     Shape shape = {0};
     for (int d = 0; d < STEP_COUNT; d++) {
-        Line line = line_of(b, p, point_steps[d]);
+        LineArms line = line_of(b, p, point_steps[d]);
         shape.five |= line.length == 5;
         shape.overline |= line.length > 5;
         shape.fours += fours_in(&line);
@@ -85,7 +85,7 @@ static bool is_forbidden(Trial *t, Point p, const Shape *shape);
 static bool extends_to_straight_four(Trial *t, Point q, int step) {
     if (t->board.at[q] != EMPTY)
         return false;
-    Line line = line_of(&t->board, q, step);
+    LineArms line = line_of(&t->board, q, step);
     if (!is_straight_four(&line))
         return false;
     Shape shape = shape_of(&t->board, q);
@@ -94,7 +94,7 @@ static bool extends_to_straight_four(Trial *t, Point q, int step) {
 
 // The stone that turns a three into a straight four fills the first gap on either side.
 static bool has_three(Trial *t, Point p, int step) {
-    Line line = line_of(&t->board, p, step);
+    LineArms line = line_of(&t->board, p, step);
     return extends_to_straight_four(t, line.back.gap, step) ||
            extends_to_straight_four(t, line.ahead.gap, step);
 }

@@ -7,7 +7,7 @@
 
 #include "core/board.h"
 #include "core/game.h"
-#include "core/mist_view.h"
+#include "core/mist_history.h"
 
 // The center of the hole before the first stone, and after a stone on `stone`.
 Point mist_first_center(void);

@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/thread.h"
 #include "engine/eval/weights.h"
-#include "engine/prove/prover.h"
+#include "engine/prove/solver.h"
 #include "engine/search/search.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ struct Engine {
     Error trouble; // why a file cannot be used; empty if all is well
 
     Patterns *patterns;          // of the rules last used; NULL before the first request
-    TranspositionTable table;    // allocated on first use; empty while there are provers
+    TranspositionTable table;    // allocated on first use; small while there are provers
     int64_t memory, table_limit; // see engine_set_memory
     int64_t helpers_bytes;       // reserved for helpers, not available to the table
     Vcf *vcf;
@@ -37,7 +37,8 @@ struct Engine {
     const void *net_source; // of `net`: an embedded net, the offered one, or net_option
     int board_size;         // of the last search: selects the embedded net
     Search *search;         // kept between moves for its history
-    Prover *provers[2];     // share the table's memory; NULL while it is in use
+    Search *helpers[ENGINE_THREADS_MAX - 1]; // also; NULL: not needed yet
+    Prover *provers[SOLVER_PROVERS];         // share the table's memory; NULL while it is in use
 };
 
 static char *copy_text(const char *text) {
@@ -81,9 +82,17 @@ static size_t table_bytes(const Engine *e) {
 }
 
 static void free_provers(Engine *e) {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SOLVER_PROVERS; i++) {
         prover_free(e->provers[i]);
         e->provers[i] = NULL;
+    }
+}
+
+static void free_helpers(Engine *e) {
+    for (int i = 0; i < COUNT(e->helpers) && e->helpers[i]; i++) {
+        vcf_free(e->helpers[i]->vcf);
+        mem_free(e->helpers[i]);
+        e->helpers[i] = NULL;
     }
 }
 
@@ -100,11 +109,13 @@ void engine_set_memory(Engine *e, int64_t memory, int64_t table) {
     e->memory = memory;
     e->table_limit = table;
     e->helpers_bytes = 0;
+    free_helpers(e);
     free_provers(e);
     tt_release(&e->table);
 }
 
 void engine_clear(Engine *e) {
+    free_helpers(e);
     free_provers(e);
     if (tt_bytes(&e->table) > TABLE_BYTES)
         tt_release(&e->table); // faster than clearing; allocated again when needed
@@ -207,6 +218,7 @@ void engine_free(Engine *e) {
     patterns_free(e->patterns);
     vcf_free(e->vcf);
     mem_free(e->search);
+    free_helpers(e);
     free_provers(e);
     tt_release(&e->table);
     mem_free(e->net_option);
@@ -216,20 +228,37 @@ void engine_free(Engine *e) {
 
 // ---- Search
 
-// The transposition table and the provers share the memory: allocating one frees the other.
-static void prepare_table(Engine *e) {
+// How much of the table a search can fill in its time, with room for the moves before.
+static size_t useful_table_bytes(const EngineRequest *request) {
+    enum { BYTES_PER_MS = 512 << 10 };
+    int64_t ms = request->budget.ms, threads = int_max(1, request->threads);
+    if (ms == 0 || ms >= TABLE_BYTES_MAX / (BYTES_PER_MS * threads))
+        return SIZE_MAX;
+    int64_t bytes = ms * threads * BYTES_PER_MS;
+    return (size_t)(bytes > TABLE_BYTES ? bytes : TABLE_BYTES);
+}
+
+// The transposition table and the provers share the memory: allocating one frees the other. Beside
+// provers there may be a small table (propose_move).
+static void prepare_table(Engine *e, const EngineRequest *request) {
+    if (e->provers[0])
+        tt_release(&e->table);
     free_provers(e);
     if (!e->table.slots)
         tt_init(&e->table, table_bytes(e));
-    tt_new_search(&e->table);
+    tt_new_search(&e->table, useful_table_bytes(request));
 }
 
+// The share of the memory of a prover; the converter's gets half of it.
+static size_t prover_bytes(const Engine *e) {
+    return table_bytes(e) / (e->memory ? 4 : 2);
+}
+
+// Forgets what earlier searches learned, so that a proof depends on nothing but the request.
 static void prepare_provers(Engine *e) {
-    if (e->provers[0])
-        return;
     tt_release(&e->table);
-    for (int i = 0; i < 2; i++)
-        e->provers[i] = prover_new(e->patterns, table_bytes(e) / 2);
+    for (int i = 0; i < SOLVER_PROVERS && !e->provers[i]; i++)
+        e->provers[i] = prover_new(e->patterns, prover_bytes(e) / (i < 2 ? 1 : 2));
 }
 
 // Resets everything except the history, which is kept between moves.
@@ -289,7 +318,7 @@ static void make_room(Engine *e, int64_t helpers_bytes) {
 // Lazy SMP: helper threads run the same search and share only the transposition table.
 typedef struct {
     pthread_t thread;
-    Search *search;
+    Search *search; // borrowed from the engine
     bool is_running;
 } Helper;
 
@@ -299,10 +328,13 @@ static void *run_helper(void *context) {
     return NULL;
 }
 
-static void start_helper(Engine *e, const EngineRequest *request, StopCondition *stop_condition,
-                         Helper *h) {
-    h->search = mem_alloc(sizeof *h->search);
-    h->search->vcf = vcf_new();
+static void start_helper(Engine *e, int i, const EngineRequest *request,
+                         StopCondition *stop_condition, Helper *h) {
+    if (!e->helpers[i]) {
+        e->helpers[i] = mem_alloc(sizeof *e->helpers[i]);
+        e->helpers[i]->vcf = vcf_new();
+    }
+    h->search = e->helpers[i];
     prepare_search(e, h->search, request, stop_condition, false);
     h->is_running = thread_start(&h->thread, run_helper, h->search);
 }
@@ -313,14 +345,12 @@ static int64_t end_helper(Helper *h) {
         pthread_join(h->thread, NULL);
     int64_t nodes = h->search->nodes;
     release_search(h->search);
-    vcf_free(h->search->vcf);
-    mem_free(h->search);
     return nodes;
 }
 
 // Prepares the main thread's search.
 static void begin_search(Engine *e, const EngineRequest *request, StopCondition *stop) {
-    prepare_table(e);
+    prepare_table(e, request);
     e->search->vcf = e->vcf;
     prepare_search(e, e->search, request, stop, true);
 }
@@ -332,7 +362,7 @@ static void run_search(Engine *e, const EngineRequest *request, StopCondition *s
     Helper *helpers = mem_alloc((size_t)(helper_count + 1) * sizeof *helpers);
     begin_search(e, request, stop);
     for (int i = 0; i < helper_count; i++)
-        start_helper(e, request, stop, &helpers[i]);
+        start_helper(e, i, request, stop, &helpers[i]);
     root_search(e->search, result);
     stop_condition_stop(stop);
     for (int i = 0; i < helper_count; i++)
@@ -399,18 +429,41 @@ static void run_balance_two(Engine *e, const EngineRequest *request, const StopC
     }
 }
 
+// Searches a position on behalf of the solver.
+static Proposal propose_move(void *context, const Board *b, int64_t nodes,
+                             const StopCondition *outer) {
+    Engine *e = context;
+    EngineRequest request = {.kind = REQUEST_SEARCH, .board = b};
+    StopCondition stop = {.nodes = nodes,
+                          .started_ns = clock_now_ns(),
+                          .deadline_ns = outer->deadline_ns,
+                          .token = outer->token};
+    EngineResult result = {0};
+    if (!e->table.slots) { // the first search for this request
+        tt_init(&e->table, prover_bytes(e));
+        e->search->history = (History){0};
+        vcf_clear(e->vcf);
+    }
+    tt_new_search(&e->table, SIZE_MAX);
+    e->search->vcf = e->vcf;
+    prepare_search(e, e->search, &request, &stop, true);
+    root_search(e->search, &result);
+    release_search(e->search);
+    return (Proposal){result.lines[0].move, result.lines[0].value, result.nodes};
+}
+
 EngineResult engine_run(Engine *e, const EngineRequest *request) {
     EngineResult result = {0};
     StopCondition stop;
     stop_condition_start(&stop, &request->budget, request->stop); // first: preparing takes time
     use_rules(e, request->board->rules);
     bool is_proof = request->kind == REQUEST_PROVE || request->kind == REQUEST_THREATS;
-    if (is_proof) {
-        prepare_provers(e);
-    } else {
+    if (request->kind != REQUEST_THREATS) {
         e->board_size = request->board->size;
-        select_net(e);
+        select_net(e); // may free the provers
     }
+    if (is_proof)
+        prepare_provers(e);
     switch (request->kind) {
     case REQUEST_SEARCH:
         run_search(e, request, &stop, &result);
@@ -425,7 +478,7 @@ EngineResult engine_run(Engine *e, const EngineRequest *request) {
         run_on_one_thread(e, request, &stop, root_order_moves, &result);
         break;
     case REQUEST_PROVE:
-        solver_prove(e->provers, request, &stop, &result);
+        solver_prove(e->provers, (Proposer){e, propose_move}, request, &stop, &result);
         break;
     case REQUEST_THREATS:
         solver_search_threats(e->provers[0], request, &stop, &result);
@@ -434,6 +487,42 @@ EngineResult engine_run(Engine *e, const EngineRequest *request) {
     result.ms = stop_condition_elapsed_ms(&stop);
     result.net_name = is_proof ? "" : engine_net_name(e);
     return result;
+}
+
+// Scores in units of NET_POLICY_SCALE per logit.
+static void score_points(Engine *e, const Board *b, const Point *points, int count,
+                         int16_t *scores) {
+    if (e->net) {
+        Accumulator *accumulator = accumulator_new(e->net, b->size, NET_BACKEND_BEST);
+        accumulator_refresh(accumulator, b);
+        accumulator_policy(accumulator, b->turn, points, count, scores);
+        accumulator_free(accumulator);
+        return;
+    }
+    Position *position = position_new(e->patterns, b);
+    for (int i = 0; i < count; i++)
+        scores[i] = (int16_t)position_score(position, points[i]);
+    position_free(position);
+}
+
+void engine_policy(Engine *e, const Board *b, float probabilities[static POINT_COUNT]) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int16_t scores[BOARD_MAX * BOARD_MAX];
+    int count = board_empty_points(b, points), best = INT16_MIN;
+    double sum = 0;
+    use_rules(e, b->rules);
+    e->board_size = b->size;
+    select_net(e);
+    score_points(e, b, points, count, scores);
+    for (int i = 0; i < count; i++)
+        best = int_max(best, scores[i]);
+    memset(probabilities, 0, POINT_COUNT * sizeof *probabilities);
+    for (int i = 0; i < count; i++) {
+        probabilities[points[i]] = (float)exp((double)(scores[i] - best) / NET_POLICY_SCALE);
+        sum += probabilities[points[i]];
+    }
+    for (int i = 0; i < count; i++)
+        probabilities[points[i]] /= (float)sum;
 }
 
 void engine_result_release(EngineResult *result) {

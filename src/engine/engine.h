@@ -113,13 +113,21 @@ typedef struct {
     int allowed_count, excluded_count; // allowed_count 0: all are allowed
     int balance_target;                // for the side to move
     Stone attacker;
-    bool move_only; // only the best move matters: a forced one is not searched
+    bool any_length;   // REQUEST_THREATS: the first proof found, not a short one
+    bool outcome_only; // the same without a proof: faster, but a win may turn out to have none
+    bool move_only;    // only the best move matters: a forced one is not searched
     StopToken stop;
     void (*on_progress)(void *context, const EngineResult *so_far); // may be NULL
     void *progress_context;
 } EngineRequest;
 
 EngineResult engine_run(Engine *e, const EngineRequest *request);
+
+// The policy of the side to move: how likely each empty point is its next move, by the net or, if
+// there is none, by the static scores. Sums to 1; 0 for other points. The board must not be full.
+// The net does not learn fives, which the search finds by itself: if there is one to make or to
+// stop, look at board_five_points first.
+void engine_policy(Engine *e, const Board *b, float probabilities[static POINT_COUNT]);
 
 // Frees the proof of REQUEST_PROVE and REQUEST_THREATS; other results own nothing.
 void engine_result_release(EngineResult *result);

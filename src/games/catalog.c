@@ -1,12 +1,10 @@
-#include "games/catalog.h"
+#include "games/game_request.h"
 
 #include "base/json_writer.h"
 #include "base/number.h"
 #include "core/mist.h"
 #include "core/notation.h"
 #include "core/opening.h"
-#include "games/game_request.h"
-#include "games/levels.h"
 #include "games/rating.h"
 #include "player/player.h"
 #include "study/review.h"

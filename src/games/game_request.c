@@ -1,10 +1,10 @@
 #include "games/game_request.h"
 
-#include "core/mist_view.h"
+#include "core/mist_history.h"
 #include "core/opening.h"
 #include "core/rules.h"
 #include "core/timer.h"
-#include "games/levels.h"
+#include "games/rating.h"
 
 #include <string.h>
 

@@ -1,11 +1,10 @@
 // A request for a new game, validated against the tables of rules, openings and levels.
 #pragma once
 
+#include "base/error.h"
 #include "core/point.h"
 #include "session/status.h"
 #include "store/game_store.h"
-
-#include "base/error.h"
 
 // NULL and 0 mean the default. All text is borrowed.
 typedef struct {
@@ -26,3 +25,22 @@ bool game_request_validate(const GameRequest *request, GameRow *out, Error *err)
 const char *color_option_at(int i); // "black" ...; NULL after the last
 
 enum { GAME_REQUEST_SIZE_MIN = BOARD_MIN_PLAYABLE, GAME_REQUEST_SIZE_MAX = BOARD_MAX };
+
+// ---- Catalog: the tables of rules, openings, levels and limits as JSON, for the web page and
+// other clients (catalog.c)
+//
+// The page contains it as web/js/catalog.js (`pentad serve --catalog`), so that it knows the rules
+// before the engine is loaded; a test compares them. The server returns it as /api/choices.
+
+// A file format in which a game can be downloaded.
+typedef struct {
+    const char *name, *type; // "sgf", its MIME type
+} ExportFormat;
+
+const ExportFormat *export_format_at(int i); // NULL after the last
+
+// Appends the catalog as one JSON object. Its fields: docs/integrate/api.md.
+void catalog_write(Str *out);
+
+// Appends the source text of web/js/catalog.js.
+void catalog_write_module(Str *out);

@@ -84,8 +84,6 @@ GameEntry *game_table_next(GameTableIterator *iterator) {
 
 // ---- Sessions as rows
 
-enum { TRIES_PER_TURN = 20 };
-
 static const char declined[] = "declined";
 
 bool game_row_is_declined(const GameRow *row) {
@@ -99,7 +97,7 @@ static bool options_of(const GameRow *row, SessionOptions *out, Error *err) {
                  .size = row->size},
         .mist = row->mist,
         .rated = row->rated,
-        .tries_per_turn = TRIES_PER_TURN,
+        .tries_per_turn = MIST_TRIES_PER_TURN,
         .players_may_leave = true,
         .players = {row->seats[0], row->seats[1]},
     };

@@ -3,7 +3,6 @@
 #include "games/registry_internal.h"
 
 #include "base/mem.h"
-#include "core/mist.h"
 #include "core/notation.h"
 
 #include <string.h>
@@ -19,64 +18,28 @@ static void add_moves(const GameSession *session, Str *out) {
         str_add(out, " %s", move_text(session->game.moves[i].point, session->game.board.size).text);
 }
 
-static void add_view(const Board *b, Point center, Str *out) {
-    MistView view = mist_view(b, center);
-    str_add(out, " %s:", move_text(center, MIST_BOARD_SIZE).text);
-    for (int i = 0; i < MIST_CELLS; i++)
-        str_add_char(out, ".#ox"[view.cells[i]]);
-}
-
-// Tries of older versions may be on own stones.
-static void add_hits(const GameSession *session, const Board *b, Str *out) {
-    for (int i = 0; i < session->try_count; i++) {
-        Point p;
-        Error ignored;
-        if (session->tries[i].ply == b->stones &&
-            move_parse(session->tries[i].text, b->size, &p, &ignored) && board_has(b, p) &&
-            b->at[p] == stone_other(b->turn))
-            str_add(out, " !%s", session->tries[i].text);
-    }
-}
-
-// In the mist a level gets what a person in its seat would know: the view at each of its turns, the
-// hidden stones it hit, and its own moves.
-static void add_views_and_moves(const GameSession *session, Str *out) {
-    Board b;
-    board_init(&b, session->game.board.rules, session->game.board.size);
-    Point center = mist_first_center();
-    Stone me = session->game.board.turn;
-    for (int i = 0; i <= session->game.count; i++) {
-        if (b.turn == me) {
-            add_view(&b, center, out);
-            add_hits(session, &b, out);
-        }
-        if (i == session->game.count)
-            break;
-        Point p = session->game.moves[i].point;
-        if (b.turn == me)
-            str_add(out, " %s", move_text(p, session->game.board.size).text);
-        board_place(&b, b.turn, p);
-        center = mist_center_after(p);
-    }
-}
-
 bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out) {
     Error ignored = {0};
     const GameEntry *entry = registry_open_game(registry, game, &ignored);
-    int level = entry ? registry_level_at(registry, &entry->row, session_turn(entry->session)) : 0;
+    int seat = entry ? session_turn(entry->session) : 0;
+    int level = entry ? registry_level_at(registry, &entry->row, seat) : 0;
     if (!level)
         return false;
     const GameSession *session = entry->session;
     *out = (MoveJob){
         .game = entry->row.id,
         .at = {session->game.count, session->line},
+        .opponent = entry->row.seats[1 - seat],
         .ms = thinking_time(session, level_info(level)),
     };
     const char *player = level_info(level)->player;
     if (session->mist) {
-        str_add(&out->text, "mist %s %lld %s", player, (long long)out->ms,
-                session->game.board.turn == BLACK ? "black" : "white");
-        add_views_and_moves(session, &out->text);
+        MistHistory history;
+        session_mist_history(session, session_turn(session), &history);
+        out->ms = out->ms / (1 + session->tries_this_turn) + 1; // it thinks again after each hit
+        str_add(&out->text, "mist %s %lld %d ", player, (long long)out->ms,
+                session->tries_per_turn);
+        mist_history_format(&history, &out->text);
     } else {
         str_add(&out->text, "think %s %lld %s %d %s", player, (long long)out->ms, entry->row.rules,
                 entry->row.size, entry->row.opening);
@@ -94,23 +57,16 @@ static GameEntry *game_waiting_for(GameRegistry *registry, const MoveJob *job) {
     return registry_level_at(registry, &entry->row, session_turn(entry->session)) ? entry : NULL;
 }
 
-// In the mist the answer is a list, because a move may hit a hidden stone.
-bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *moves) {
+bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *move) {
     GameEntry *entry = game_waiting_for(registry, job);
     if (!entry)
         return true; // too late: no longer needed
-    for (size_t len; *moves; moves += len + strspn(moves + len, " ")) {
-        len = strcspn(moves, " ");
-        char move[MOVE_TEXT_SIZE];
-        Error ignored = {0};
-        snprintf(move, sizeof move, "%.*s", (int)(len < sizeof move ? len : 0), moves);
-        GameAction play = {.kind = GAME_ACTION_PLAY, .at = job->at, .move = move};
-        int seq = entry->session->seq;
-        registry_act(registry, entry, session_turn(entry->session), &play, &ignored);
-        if (entry->session->seq != seq)
-            return true; // the move was made, or the flag had fallen
-    }
-    return false;
+    Error ignored = {0};
+    GameAction play = {.kind = GAME_ACTION_PLAY, .at = job->at, .move = move};
+    int seq = entry->session->seq, tries = entry->session->try_count;
+    registry_act(registry, entry, session_turn(entry->session), &play, &ignored);
+    // The move was made, or the flag had fallen; or the level hit a hidden stone and tries again.
+    return entry->session->seq != seq || entry->session->try_count != tries;
 }
 
 void registry_fail_move_job(GameRegistry *registry, const MoveJob *job) {

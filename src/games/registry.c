@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "core/notation.h"
 #include "games/rating.h"
-#include "games/username.h"
+#include "store/users.h"
 
 #include <string.h>
 
@@ -99,7 +99,7 @@ static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
     return true;
 }
 
-// An aborted rematch is none: the players may ask again. The next change saves it.
+// An aborted rematch does not count: the players may ask again. The next change saves it.
 static void forget_aborted_rematch(GameRegistry *registry, GameEntry *entry) {
     GameRow next;
     Error ignored = {0};
@@ -273,7 +273,7 @@ Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const Ga
     GameSession *session = entry->session;
     int seq = session->seq, ply = session->game.count, line = session->line;
     int tries = session->try_count;
-    const char *asked = offer_of(session, 1 - seat);
+    const char *offer = offer_of(session, 1 - seat);
     Status status = session_act(session, seat, action, registry->now, err);
     if (session->try_count > tries)
         save_try(registry, entry);
@@ -284,9 +284,9 @@ Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const Ga
     else if (session->seq != seq)
         registry_save_state(registry, entry);
     // Playing on declines an offer too; accepting it changes the state or the line.
-    if (asked && !offer_of(session, 1 - seat) && session->state == GAME_PLAYING &&
+    if (offer && !offer_of(session, 1 - seat) && session->state == GAME_PLAYING &&
         session->line == line) {
-        entry->declined = asked;
+        entry->declined = offer;
         entry->declined_by = seat;
     }
     return status;

@@ -11,7 +11,7 @@
 
 #include "base/str.h"
 #include "games/game_request.h"
-#include "games/levels.h"
+#include "games/rating.h"
 #include "session/game_view.h"
 #include "session/status.h"
 
@@ -73,9 +73,14 @@ typedef enum {
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context);
 
-// Searches all games in the store.
-Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
-                       void *context, Error *err);
+typedef struct {
+    GameQuery query;
+    bool with_moves; // summaries of finished games have their moves
+} GameSearch;
+
+// Searches all games in the store. *rest is what game_store_search returns.
+Status registry_search(GameRegistry *registry, const GameSearch *search, GameSummaryVisitor *visit,
+                       void *context, int64_t *rest, Error *err);
 
 // How many games and loaded sessions are in memory.
 typedef struct {
@@ -136,7 +141,8 @@ bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, Gam
 typedef struct {
     GameId game;
     MoveId at;
-    Str text; // the worker command; caller releases
+    UserId opponent; // the level's
+    Str text;        // the worker command; caller releases
     int64_t ms;
 } MoveJob;
 
@@ -146,10 +152,10 @@ void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, v
 // False if no level is to move there.
 bool registry_move_job(GameRegistry *registry, const char *game, MoveJob *out);
 
-// Plays the worker's answer: a move, or in the mist a list of moves, of which it plays the first
-// playable one. False if none can be played. Does nothing and returns true if the game no longer
-// waits for this job.
-bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *moves);
+// Plays the worker's answer. False if it cannot be played. In the mist it may hit a hidden stone:
+// then the game waits for another job. Does nothing and returns true if the game no longer waits
+// for this one.
+bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const char *move);
 
 // The worker failed: the level loses the game.
 void registry_fail_move_job(GameRegistry *registry, const MoveJob *job);

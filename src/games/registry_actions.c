@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "games/username.h"
+#include "store/users.h"
 
 #include <string.h>
 
@@ -123,6 +123,8 @@ static bool check_chat_text(const char *text, Error *err) {
     if (text[strspn(text, " ")] == '\0' || !utf8_is_printable(text, left))
         return error_set(err, "a line of chat has 1 to %d characters and no control characters",
                          CHAT_CHARACTERS_MAX);
+    if (utf8_has_invisible(text, left))
+        return error_set(err, "a line of chat has no invisible characters");
     int count = 0;
     for (int len; left > 0; text += len, left -= (size_t)len, count++)
         len = utf8_length(text, left);

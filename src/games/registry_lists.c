@@ -4,9 +4,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "games/rating.h"
-#include "games/username.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
+#include "store/users.h"
 
 #include <string.h>
 
@@ -126,15 +126,15 @@ static bool add_moves(GameRegistry *registry, const GameRow *row, Str *out) {
     return true;
 }
 
-Status registry_search(GameRegistry *registry, const GameQuery *query, GameSummaryVisitor *visit,
-                       void *context, Error *err) {
-    GameRows found = {.rows = mem_alloc(((size_t)query->limit + 1) * sizeof *found.rows)};
-    game_store_search(registry->store, query, collect_row, &found, err);
+Status registry_search(GameRegistry *registry, const GameSearch *search, GameSummaryVisitor *visit,
+                       void *context, int64_t *rest, Error *err) {
+    GameRows found = {.rows = mem_alloc(((size_t)search->query.limit + 1) * sizeof *found.rows)};
+    *rest = game_store_search(registry->store, &search->query, collect_row, &found, err);
     for (int i = 0; i < found.count; i++) {
         GameSummary summary;
         ScopedStr moves = {0};
         summarize(registry, &found.rows[i], NULL, &summary);
-        if (query->with_moves && add_moves(registry, &found.rows[i], &moves))
+        if (search->with_moves && add_moves(registry, &found.rows[i], &moves))
             summary.moves = str_text(&moves);
         visit(context, &summary);
     }

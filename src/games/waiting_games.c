@@ -67,8 +67,8 @@ static bool check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *
 
 bool registry_is_live(const GameRegistry *registry, const GameEntry *entry) {
     const GameRow *row = &entry->row;
-    return row->state == GAME_PLAYING && !registry_level_at(registry, row, 0) &&
-           !registry_level_at(registry, row, 1) &&
+    return row->state == GAME_PLAYING && strcmp(row->opponent, "link") != 0 &&
+           !registry_level_at(registry, row, 0) && !registry_level_at(registry, row, 1) &&
            (entry->away_since[0] == INT64_MAX || entry->away_since[1] == INT64_MAX);
 }
 

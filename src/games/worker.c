@@ -1,11 +1,10 @@
 #include "games/worker.h"
 
 #include "base/clock.h"
-#include "base/line_queue.h"
+#include "base/line_reader.h"
 #include "base/number.h"
 #include "core/notation.h"
 #include "core/position_text.h"
-#include "games/mist_belief.h"
 #include "study/review.h"
 
 #include <signal.h>
@@ -20,12 +19,12 @@ enum {
     COMMAND_MS_MAX = 60 * 1000,
     ANALYSIS_MS_MAX = 10 * 60 * 1000,
     PROGRESS_EVERY_MS = 200,
-    MIST_MOVES_MAX = 16,
     MEMORY_MAX = 1 << 30, // address space of the process; larger allocations fail
 };
 
 void worker_release(EngineWorker *worker) {
     player_close(&worker->player);
+    mist_particles_release(&worker->particles);
     engine_free(worker->engine);
 }
 
@@ -90,72 +89,19 @@ static bool choose_move(EngineWorker *worker, char **rest, Str *out, Error *err)
     return true;
 }
 
-// ---- The mist
-
-// CENTER:CELLS
-static bool read_view(const char *word, MistView *out, Error *err) {
-    static const char cells[] = ".#ox";
-    char center[MOVE_TEXT_SIZE];
-    size_t len = strcspn(word, ":");
-    snprintf(center, sizeof center, "%.*s", (int)(len < sizeof center ? len : 0), word);
-    if (!point_parse(center, NOTATION_POS, MIST_BOARD_SIZE, &out->center, err))
-        return false;
-    if (strlen(word) != len + 1 + MIST_CELLS || strspn(word + len + 1, cells) != MIST_CELLS)
-        return error_set(err, "a view has a center, a colon and %d cells", MIST_CELLS);
-    for (int i = 0; i < MIST_CELLS; i++)
-        out->cells[i] = (uint8_t)(strchr(cells, word[len + 1 + (size_t)i]) - cells);
-    return true;
-}
-
-static bool read_views(char **rest, Stone me, MistBelief *b, Error *err) {
-    bool my_turn = false;
-    mist_belief_init(b);
-    for (const char *word; *(word = next_word(rest));) {
-        MistView view;
-        Point p;
-        bool is_view = strchr(word, ':') != NULL, is_hit = *word == '!';
-        if (is_view ? !read_view(word, &view, err)
-                    : !point_parse(word + is_hit, NOTATION_POS, MIST_BOARD_SIZE, &p, err))
-            return false;
-        if (is_view)
-            mist_belief_observe(b, me, &view);
-        else
-            mist_belief_know(b, is_hit ? stone_other(me) : me, p);
-        my_turn = is_view || (is_hit && my_turn);
-    }
-    return my_turn || error_set(err, "the last move must be followed by a view");
-}
-
-// Writes the choice, then the points around it that are believed to be empty, nearest first.
-static void add_moves(const Board *b, Point choice, Str *out) {
-    int count = 0;
-    for (int distance = 0; distance < MIST_BOARD_SIZE && count < MIST_MOVES_MAX; distance++)
-        for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE && count < MIST_MOVES_MAX; i++) {
-            Point p = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
-            if (b->at[p] != EMPTY || point_distance(p, choice) != distance)
-                continue;
-            str_add(out, "%s%s", count++ ? " " : "", move_text(p, MIST_BOARD_SIZE).text);
-        }
-}
-
 static bool choose_in_mist(EngineWorker *worker, char **rest, Str *out, Error *err) {
-    Budget budget = {0};
-    MistBelief belief;
-    if (!read_player(worker, rest, &budget, err))
+    MistRequest request = {0};
+    MistHistory history;
+    int64_t tries = 0;
+    Point p;
+    if (!read_player(worker, rest, &request.budget, err) ||
+        !read_number(rest, "tries", 0, MIST_TURNS_MAX, &tries, err) ||
+        !mist_history_parse(*rest, &history, err))
         return false;
-    Stone me = !strcmp(next_word(rest), "black") ? BLACK : WHITE;
-    if (!read_views(rest, me, &belief, err))
+    request.tries_per_turn = (int)tries;
+    if (!mist_player_choose(&worker->player, &worker->particles, &history, &request, &p, err))
         return false;
-    Board b;
-    PlayerMove choice = {.move = point_center(MIST_BOARD_SIZE)};
-    if (mist_belief_board(&belief, me, &b)) {
-        Game g;
-        game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
-        game_start_from(&g, &b);
-        if (!player_choose(&worker->player, &g, &budget, (StopToken){0}, &choice, err))
-            return false;
-    }
-    add_moves(&b, choice.move, out);
+    str_add_text(out, move_text(p, MIST_BOARD_SIZE).text);
     return true;
 }
 
@@ -296,8 +242,8 @@ static bool any_line(void *context, const char *line, size_t len) {
 
 // Any input line interrupts an analysis, and so does the end of the input.
 static bool has_input(void *context) {
-    LineQueue *in = context;
-    return line_queue_peek(in, any_line, NULL) || in->ended;
+    LineReader *in = context;
+    return line_peek(in, any_line, NULL) || in->ended;
 }
 
 static void print_line(void *context, const char *line) {
@@ -316,20 +262,20 @@ static void die_with_parent(void) {
 int worker_run(void) {
     die_with_parent();
     limit_memory();
-    LineQueue in = line_queue_from(STDIN_FILENO);
+    LineReader in = {.fd = STDIN_FILENO};
     EngineWorker worker = {.callbacks = {.stop = {has_input, &in}, .progress = print_line}};
     ScopedStr line = {0}, answer = {0};
-    while (line_queue_next(&in, &line)) {
+    while (line_read_command(&in, LINE_COMMAND_MAX, &line)) {
         if (!strcmp(str_text(&line), "stop"))
             continue;
         str_clear(&answer);
-        if (line.len < in.line_max && strlen(str_text(&line)) == line.len)
+        if (line.len < LINE_COMMAND_MAX && strlen(str_text(&line)) == line.len)
             worker_execute(&worker, line.data, &answer);
         else
             str_add_text(&answer, "? a command is a line of words, at most 64 KiB");
         print_line(NULL, str_text(&answer));
     }
     worker_release(&worker);
-    line_queue_release(&in);
+    line_reader_release(&in);
     return 0;
 }

@@ -3,23 +3,24 @@
 // crashes, hangs or runs out of memory harms only itself.
 //
 //   think PLAYER MS RULES SIZE OPENING MOVE...
-//   mist PLAYER MS black|white VIEW HIT... MOVE VIEW HIT... MOVE ... VIEW HIT...
+//   mist PLAYER MS TRIES HISTORY
 //   analyze LINES MS NODES POSITION
 //   prove MS NODES POSITION
 //   stop
 //
-// VIEW is CENTER:49 cells, HIT is ! and the point of a hidden stone that the level tried; POSITION
-// is the text of position_text_format; NODES 0 means no limit. `think` answers with a move, `mist`
-// with several moves, best first. `analyze` and `prove` answer `found` and JSON, or `settled` and
-// JSON if more time would add nothing; the JSON is that of `pentad analyze` and of the browser's
-// engine. Any command may answer "? " and an error message. While a position is analyzed, progress
-// lines `so_far` and JSON precede the answer. Any input line interrupts an analysis, which then
-// answers with what it has: `stop` only does that and has no answer of its own.
+// HISTORY is what the level was told in the mist (mist_history_format), TRIES how many hidden
+// stones it may hit per turn; POSITION is the text of position_text_format; NODES and TRIES 0 mean
+// no limit. `think` and `mist` answer with a move; in the mist it may hit a hidden stone. `analyze`
+// and `prove` answer `found` and JSON, or `settled` and JSON if more time would add nothing; the
+// JSON is that of `pentad analyze` and of the browser's engine. Any command may answer "? " and an
+// error message. While a position is analyzed, progress lines `so_far` and JSON precede the answer.
+// Any input line interrupts an analysis, which then answers with what it has: `stop` only does that
+// and has no answer of its own.
 #pragma once
 
 #include "base/clock.h"
 #include "base/str.h"
-#include "player/player.h"
+#include "player/mist_player.h"
 
 typedef struct {
     StopToken stop;                                    // ends an analysis
@@ -32,7 +33,8 @@ typedef struct {
     WorkerCallbacks callbacks;
     char description[64]; // of `player`
     Player player;
-    Engine *engine; // for analyses; NULL until the first
+    MistParticles particles; // of the last game in the mist
+    Engine *engine;          // for analyses; NULL until the first
 } EngineWorker;
 
 // Runs one command; modifies `command`.

@@ -8,7 +8,6 @@
 #include "record/format.h"
 #include "record/game_in_tree.h"
 
-#include <errno.h>
 #include <string.h>
 
 // ---- A game as text
@@ -180,7 +179,7 @@ int match_state_load(const char *path, const MatchStateReader *reader, Error *er
 
 static bool open_to_append(const char *path, FILE **out, Error *err) {
     if (path && !(*out = fopen(path, "a")))
-        return error_set(err, "%.100s: %s", path, strerror(errno));
+        return error_set_errno(err, path);
     return true;
 }
 
@@ -217,8 +216,7 @@ void match_output_close(MatchOutput *output) {
 
 static bool append(FILE *file, const char *path, const Str *text, Error *err) {
     fwrite(str_text(text), 1, text->len, file);
-    return (fflush(file) == 0 && !ferror(file)) ||
-           error_set(err, "%.100s: %s", path, strerror(errno));
+    return (fflush(file) == 0 && !ferror(file)) || error_set_errno(err, path);
 }
 
 static bool add_sgf(MatchOutput *output, const LoggedGame *g, Str *text, Error *err) {

@@ -4,6 +4,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "match/protocol_driver.h"
+#include "player/mist_player.h"
+#include "session/game_session.h"
 
 #include <string.h>
 
@@ -13,7 +15,10 @@ struct Participant {
     const ParticipantOptions *options;
     char *description;            // for an engine: split into words in place
     const ProtocolDriver *driver; // NULL: one of our own players
+    bool sighted;                 // in the mist: a player that sees the whole board
     Player player;                // for the current game
+    GameSession *session;         // in the mist: what the player may know comes from its session
+    MistParticles particles;      // and what it believes
     EngineProcess engine;
     const char *argv[WORDS_MAX + 1];
     int known;         // moves of the game the engine knows
@@ -22,7 +27,7 @@ struct Participant {
 
 // ---- Names
 
-static const ProtocolDriver *const drivers[] = {&gomocup_driver, &gtp_driver};
+static const ProtocolDriver *const drivers[] = {&gomocup_driver, &gtp_driver, &mist_driver};
 
 // The driver for "gtp:COMMAND", with *rest set to "COMMAND"; NULL if it is not an engine.
 static const ProtocolDriver *driver_of(const char *description, const char **rest) {
@@ -34,6 +39,14 @@ static const ProtocolDriver *driver_of(const char *description, const char **res
         }
     }
     return NULL;
+}
+
+// "open:PLAYER" sees the whole board in the mist.
+static bool accept_open(const char **description) {
+    static const char prefix[] = "open:";
+    bool found = !strncmp(*description, prefix, sizeof prefix - 1);
+    *description += found ? sizeof prefix - 1 : 0;
+    return found;
 }
 
 // The length of NAME in "NAME=..."; 0 if it has no name.
@@ -84,12 +97,32 @@ static bool supports_opening(const ProtocolDriver *d, const OpeningRule *opening
                      opening->name);
 }
 
+static bool supports_mist(const ProtocolDriver *d, bool mist, Error *err) {
+    if (d->mist == mist)
+        return true;
+    return error_set(err, mist ? "in the mist a program speaks the protocol of the course: "
+                                 "mist:COMMAND ARGUMENTS"
+                               : "mist:COMMAND plays only in the mist");
+}
+
+static const char *mist_participant_name(int i) {
+    static const char *const others[] = {"open:PLAYER", "mist:COMMAND", NULL};
+    int count = 0;
+    while (player_kind_name(count))
+        count++;
+    return i < count ? player_kind_name(i) : others[i - count];
+}
+
 static bool set_up(Participant *participant, const char *description, Error *err) {
     const char *rest = description;
     participant->driver = driver_of(description, &rest);
+    participant->sighted = !participant->driver && accept_open(&rest);
     participant->description = mem_copy_text(rest);
+    if (participant->sighted && !participant->options->mist)
+        return error_set(err, "every player sees the board, except in the mist");
     if (!participant->driver) { // only checks the description: it is opened again for every game
-        bool ok = player_name_find(participant->description, player_or_program_name, err) >= 0 &&
+        WordAt *names = participant->options->mist ? mist_participant_name : player_or_program_name;
+        bool ok = player_name_find(participant->description, names, err) >= 0 &&
                   player_open(participant->description, &participant->player, err);
         player_close(&participant->player);
         return ok;
@@ -97,7 +130,8 @@ static bool set_up(Participant *participant, const char *description, Error *err
     participant->engine = (EngineProcess){.argv = participant->argv,
                                           .quit_command = participant->driver->quit_command,
                                           .pause_ms = participant->options->pause_ms};
-    return supports_opening(participant->driver, participant->options->opening, err) &&
+    return supports_mist(participant->driver, participant->options->mist, err) &&
+           supports_opening(participant->driver, participant->options->opening, err) &&
            split_words(participant, err);
 }
 
@@ -112,10 +146,17 @@ Participant *participant_new(const char *description, const ParticipantOptions *
     return NULL;
 }
 
+static void close_player(Participant *participant) {
+    player_close(&participant->player);
+    mist_particles_release(&participant->particles);
+    mem_free(participant->session);
+    participant->session = NULL;
+}
+
 void participant_free(Participant *participant) {
     if (!participant)
         return;
-    player_close(&participant->player);
+    close_player(participant);
     engine_process_quit(&participant->engine);
     mem_free(participant->description);
     mem_free(participant);
@@ -127,8 +168,22 @@ static EndReason begin_player(Participant *participant, Error *why) {
     if (!player_open(participant->description, &participant->player, why))
         return END_CRASH;
     player_set_memory(&participant->player, participant->options->memory, 0);
+    if (participant->options->mist && !participant->sighted) {
+        participant->session = mem_alloc(sizeof *participant->session);
+        session_init(participant->session,
+                     &(SessionOptions){.game = {.size = participant->options->size},
+                                       .mist = true,
+                                       .tries_per_turn = MIST_TRIES_PER_TURN},
+                     (Timestamp){0});
+    }
     return player_prepare(&participant->player, participant->options->rules, why) ? END_NONE
                                                                                   : END_CRASH;
+}
+
+// In the mist a program may send its next commands before its turn.
+static void discard_output(Participant *participant) {
+    if (!participant->driver->mist)
+        engine_process_discard_output(&participant->engine);
 }
 
 static EndReason begin_engine(Participant *participant, Error *why) {
@@ -136,7 +191,7 @@ static EndReason begin_engine(Participant *participant, Error *why) {
     if (!participant->engine.process && !engine_process_start(&participant->engine, why))
         return END_CRASH;
     engine_process_pause(&participant->engine);
-    engine_process_discard_output(&participant->engine);
+    discard_output(participant);
     return participant->driver->begin(&participant->engine, participant->options, why);
 }
 
@@ -169,6 +224,29 @@ static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
     return budget_ms == timer_unlimited ? now + patience_ms : now + budget_ms + patience_ms;
 }
 
+// Thinks again after each hidden stone that it hits, with its share of the budget.
+static EndReason ask_mist_player(Participant *participant, const Game *g, MistRequest request,
+                                 PlayerMove *out, Error *why) {
+    GameSession *session = participant->session;
+    const Budget all = request.budget;
+    session_set_game(session, g, (Timestamp){0});
+    int seat = session_turn(session);
+    Status status = STATUS_OCCUPIED;
+    while (status == STATUS_OCCUPIED) {
+        MistHistory history;
+        int share = 1 + session->tries_this_turn;
+        request.budget.ms = (all.ms + share - 1) / share;
+        request.budget.target_ms = (all.target_ms + share - 1) / share;
+        request.budget.nodes = (all.nodes + share - 1) / share;
+        session_mist_history(session, seat, &history);
+        if (!mist_player_choose(&participant->player, &participant->particles, &history, &request,
+                                &out->move, why))
+            return END_CRASH;
+        status = session_play(session, seat, out->move, (Timestamp){0}, why);
+    }
+    return status ? END_ILLEGAL : END_NONE;
+}
+
 static EndReason ask_player(Participant *participant, const Game *g, int64_t budget_ms,
                             PlayerMove *out, Error *why) {
     // Without a time limit our players use the time from their own description.
@@ -181,6 +259,9 @@ static EndReason ask_player(Participant *participant, const Game *g, int64_t bud
     budget.nodes = participant->options->nodes;
     budget.depth = (int)participant->options->depth;
     StopToken stop = {is_over, &deadline};
+    if (participant->session)
+        return ask_mist_player(participant, g, (MistRequest){budget, MIST_TRIES_PER_TURN, stop},
+                               out, why);
     return player_choose(&participant->player, g, &budget, stop, out, why) ? END_NONE : END_CRASH;
 }
 
@@ -193,7 +274,7 @@ static EndReason ask_engine(Participant *participant, const Game *g, int64_t bud
                             Error *why) {
     int64_t deadline = deadline_after(budget_ms, participant->options->patience_ms);
     participant->reply = (EngineReply){0};
-    engine_process_discard_output(&participant->engine);
+    discard_output(participant);
     participant->engine.stop = participant->options->stop;
     EndReason end =
         participant->driver->choose(&participant->engine, participant->options, g,
@@ -222,11 +303,17 @@ EndReason participant_choose(Participant *participant, const Game *g, int64_t bu
     return end;
 }
 
-void participant_finish(Participant *participant, bool failed) {
-    player_close(&participant->player);
+static bool is_for_one_game(const Participant *participant) {
+    return participant->options->restart || (participant->driver && participant->driver->mist);
+}
+
+void participant_finish(Participant *participant, const Game *g, bool failed) {
+    close_player(participant);
+    if (g && !failed && participant->engine.process && participant->driver->finish)
+        participant->driver->finish(&participant->engine, g);
     if (failed)
         engine_process_kill(&participant->engine);
-    else if (participant->options->restart)
+    else if (is_for_one_game(participant))
         engine_process_quit(&participant->engine);
 }
 
@@ -320,7 +407,7 @@ static bool choose(void *self, const Game *g, const Budget *budget, StopToken st
     if (e->playing)
         record_moves(e, g, out->move);
     else
-        participant_finish(e->participant, true);
+        participant_finish(e->participant, NULL, true);
     return e->playing;
 }
 

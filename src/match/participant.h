@@ -1,6 +1,7 @@
 // Match participant: one of our players in this process, or an external engine behind pipes that
-// speaks the Gomocup protocol or GTP. Nothing it does can stop the match: anything other than a
-// move ends the game, and an engine that caused this is restarted for the next game.
+// speaks the Gomocup protocol or GTP, or in the mist the course's protocol. Nothing it does can
+// stop the match: anything other than a move ends the game, and an engine that caused this is
+// restarted for the next game.
 #pragma once
 
 #include "base/str.h"
@@ -12,6 +13,7 @@ typedef struct {
     const Rules *rules;
     int size;
     const OpeningRule *opening;
+    bool mist;              // Gomoku in the Mist
     TimeControl time;       // without byoyomi
     int64_t patience_ms;    // timeout for untimed answers, and on top of the time for a move
     int64_t pause_ms;       // between an engine's answer and the next command
@@ -25,8 +27,9 @@ typedef struct {
 typedef struct Participant Participant;
 
 // `description`: a player such as "strong:100", "gomocup:COMMAND ARGUMENTS" or
-// "gtp:COMMAND ARGUMENTS" (split at blanks), optionally prefixed with "NAME=". Does not start the
-// engine. The options are borrowed.
+// "gtp:COMMAND ARGUMENTS" (split at blanks), optionally prefixed with "NAME=". In the mist:
+// "strong:100" that gets only views, "open:strong:100" that sees the board, and "mist:COMMAND
+// ARGUMENTS". Does not start the engine. The options are borrowed.
 Participant *participant_new(const char *description, const ParticipantOptions *options,
                              Error *err);
 void participant_free(Participant *participant);
@@ -47,8 +50,9 @@ void participant_pause(const Participant *participant);
 EndReason participant_choose(Participant *participant, const Game *g, int64_t budget_ms,
                              PlayerMove *out, Error *why);
 
-// Ends the game. `failed`: it lost by a fault (end_is_fault), so its engine is killed.
-void participant_finish(Participant *participant, bool failed);
+// Ends the game; NULL: no move was asked for. `failed`: it lost by a fault (end_is_fault), so its
+// engine is killed.
+void participant_finish(Participant *participant, const Game *g, bool failed);
 
 // Opens an external engine as a player, for the interfaces where people play: "gomocup:COMMAND
 // ARGUMENTS" or "gtp:COMMAND ARGUMENTS". Starts the engine at the first move. Not in the table of

@@ -123,7 +123,7 @@ void referee_play(Participant *const sides[2], const OpeningLine *opening,
     if (begin(sides, out))
         play_on(&(GameInProgress){.sides = sides, .options = options, .out = out});
     for (Seat seat = SEAT_FIRST; seat <= SEAT_SECOND; seat++)
-        participant_finish(sides[seat], has_failed(&out->game, seat));
+        participant_finish(sides[seat], &out->game, has_failed(&out->game, seat));
 }
 
 static void count(int *streak, bool holds) {

@@ -43,7 +43,7 @@ static bool check_participants(const Runner *r, Error *err) {
     for (int i = 0; i < r->options->schedule.participants; i++) {
         Participant *participant = r->workers[0].participants[i];
         bool ok = participant_begin(participant, err) == END_NONE;
-        participant_finish(participant, !ok);
+        participant_finish(participant, NULL, !ok);
         if (!ok)
             return error_prefix(err, r->options->descriptions[i]);
     }

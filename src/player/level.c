@@ -148,6 +148,13 @@ static bool level_choose(void *self, const Game *g, const Budget *budget, StopTo
     return true;
 }
 
+static bool highest_level_request(void *self, const Budget *budget, EngineRequest *out) {
+    const Self *s = self;
+    *out = level_request(s->level, NULL);
+    out->budget.ms = budget->ms;
+    return s->level == &levels[LEVEL_MAX - LEVEL_MIN];
+}
+
 static Engine *level_engine(void *self) {
     return ((Self *)self)->engine;
 }
@@ -166,6 +173,7 @@ const PlayerKind player_level = {
     .open = level_open,
     .choose = level_choose,
     .engine = level_engine,
+    .full_strength_request = highest_level_request,
     .close = level_close,
     .knows_openings = true,
     .takes_time = true,

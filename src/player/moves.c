@@ -27,6 +27,14 @@ Point moves_first_win(const Board *b, Stone color, const Point *points, int coun
     return POINT_NONE;
 }
 
+const char *moves_reason(const Board *b, Point move) {
+    if (!board_has(b, move))
+        return NULL;
+    if (moves_first_win(b, b->turn, &move, 1) != POINT_NONE)
+        return "makes five";
+    return moves_first_win(b, stone_other(b->turn), &move, 1) != POINT_NONE ? "stops five" : NULL;
+}
+
 Point moves_most_central(const Board *b, const Point *points, int count) {
     Point center = point_center(b->size);
     Point best = points[0];

@@ -65,6 +65,8 @@ static bool open_kind(const PlayerKind *kind, const char *options, Player *out, 
 bool player_open(const char *description, Player *out, Error *err) {
     size_t len = strcspn(description, ":");
     int i = player_name_find(description, player_kind_name, err);
+    if (i >= 0 && !strcmp(description + len, ":"))
+        return error_set(err, "a value must follow the colon");
     return i >= 0 && open_kind(kinds[i], description + len + (description[len] == ':'), out, err);
 }
 

@@ -28,6 +28,9 @@ typedef struct {
     bool (*choose)(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
     Engine *(*engine)(void *self); // NULL: the player is not an engine
+    // The request of its search, without a board, if it always plays the best move it finds. False,
+    // or NULL: it does not.
+    bool (*full_strength_request)(void *self, const Budget *budget, EngineRequest *out);
     // Ponders on the opponent's time until stopped or solved; the result stays in the
     // transposition table. NULL: it does not ponder.
     void (*ponder)(void *self, const Game *g, StopToken stop);

@@ -121,21 +121,28 @@ static int64_t at_least_one(int64_t n) {
     return n > 0 ? n : 1;
 }
 
-static bool strong_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
-                          PlayerMove *out, Error *err) {
-    Strong *s = self;
-    EngineRequest request = {
-        .board = &g->board,
+static bool strong_request(void *self, const Budget *budget, EngineRequest *out) {
+    const Strong *s = self;
+    *out = (EngineRequest){
         .budget = {.ms = stricter_limit(s->ms, budget->ms),
                    .target_ms = budget->target_ms,
                    .nodes = stricter_limit(s->nodes, budget->nodes),
                    .depth = (int)stricter_limit(s->depth, budget->depth)},
         .threads = (int)s->threads,
         .move_only = true,
-        .stop = stop,
     };
-    if (!request.budget.ms && !request.budget.nodes && !request.budget.depth)
-        request.budget.ms = THINKING_DEFAULT_MS;
+    if (!out->budget.ms && !out->budget.nodes && !out->budget.depth)
+        out->budget.ms = THINKING_DEFAULT_MS;
+    return true;
+}
+
+static bool strong_choose(void *self, const Game *g, const Budget *budget, StopToken stop,
+                          PlayerMove *out, Error *err) {
+    Strong *s = self;
+    EngineRequest request;
+    strong_request(s, budget, &request);
+    request.board = &g->board;
+    request.stop = stop;
     int64_t began = clock_now_ms();
     if (!engine_prepare(s->engine, g->board.rules, err))
         return false;
@@ -173,6 +180,7 @@ const PlayerKind player_strong = {
     .open = strong_open,
     .choose = strong_choose,
     .engine = strong_engine,
+    .full_strength_request = strong_request,
     .ponder = strong_ponder,
     .close = strong_close,
     .knows_openings = true,

@@ -7,6 +7,8 @@ typedef struct {
     ProofCheck *check;
     Stone side; // the side whose strategy is checked
     Error *err;
+    bool is_local;        // the rules are: see footprint_excludes
+    Footprint *footprint; // collects; may be NULL
     int ply;
     Point path[BOARD_MAX * BOARD_MAX + 2]; // the moves from the start to here
 } Checker;
@@ -67,6 +69,33 @@ static void find_fives(const Board *b, Stone color, Fives *fives) {
             fives->points[fives->count++] = empty[i];
 }
 
+// The same after a stone on `p`: only points on its lines can have become fives.
+static void update_fives(Board *b, Stone color, Point p, Fives *fives) {
+    enum { REACH = 4 };
+    int count = 0;
+    for (int i = 0; i < fives->count; i++)
+        if (b->at[fives->points[i]] == EMPTY && makes_five(b, color, fives->points[i]))
+            fives->points[count++] = fives->points[i];
+    fives->count = count;
+    for (int d = 0; d < STEP_COUNT; d++)
+        for (int k = -REACH; k <= REACH; k++) {
+            Point q = (Point)(p + k * point_steps[d]);
+            if (q >= 0 && q < POINT_COUNT && b->at[q] == EMPTY && makes_five(b, color, q) &&
+                !points_have(fives->points, fives->count, q))
+                fives->points[fives->count++] = q;
+        }
+}
+
+static void touch(Checker *c, const Point *points, int count) {
+    for (int i = 0; i < count && c->footprint; i++)
+        c->footprint->touched[points[i]] = true;
+}
+
+static void touch_answer(Checker *c, Point p) {
+    if (c->footprint)
+        c->footprint->answers[p] = true;
+}
+
 // After a reply: true if one of the fives is still possible. The reply cannot add new ones.
 static bool five_is_left(Board *b, Stone color, const Fives *fives) {
     for (int i = 0; i < fives->count; i++)
@@ -109,6 +138,26 @@ static bool refutes(Checker *c, const Board *b, Point reply, int node) {
     return ok;
 }
 
+// The footprint of the line that the node threatens, from the position after a pass. False if there
+// is none, so that every reply has to be tried.
+static bool threat_footprint(Checker *c, const Board *b, const ProofNode *n, Footprint *out) {
+    const Proof *p = c->proof;
+    if (!c->is_local || n->threat < 0 || n->threat >= p->node_count ||
+        p->nodes[n->threat].line_count == 0)
+        return false;
+    Board pass = *b;
+    pass.turn = (uint8_t)c->side;
+    ProofCheck ignored = {0};
+    return proof_footprint(p, c->side, &pass, n->threat, &ignored, out);
+}
+
+static void add_footprint(Checker *c, const Footprint *f) {
+    for (Point q = 0; q < POINT_COUNT && c->footprint; q++) {
+        c->footprint->touched[q] |= f->touched[q];
+        c->footprint->answers[q] |= f->answers[q];
+    }
+}
+
 static bool replies_are_legal(Checker *c, const Board *b, const ProofNode *n) {
     for (int i = 0; i < n->reply_count; i++) {
         Point reply = c->proof->replies[n->replies + i].point;
@@ -122,9 +171,19 @@ static bool replies_are_legal(Checker *c, const Board *b, const ProofNode *n) {
 static bool refutes_all(Checker *c, const Board *b, int node) {
     Fives own;
     Board trial = *b;
+    const ProofNode *this = &c->proof->nodes[node];
     find_fives(b, c->side, &own);
-    if (!replies_are_legal(c, b, &c->proof->nodes[node]))
+    touch(c, own.points, own.count);
+    if (!replies_are_legal(c, b, this))
         return false;
+    Footprint threat;
+    bool has_footprint = own.count == 0 && threat_footprint(c, b, this, &threat);
+    if (has_footprint)
+        add_footprint(c, &threat);
+    for (int i = 0; i < this->reply_count; i++)
+        touch_answer(c, c->proof->replies[this->replies + i].point);
+    if (this->threat != PROOF_NONE && !has_footprint && c->footprint)
+        c->footprint->is_known = false;
     Point empty[BOARD_MAX * BOARD_MAX];
     int n = board_empty_points(b, empty);
     for (int i = 0; i < n; i++) {
@@ -133,6 +192,9 @@ static bool refutes_all(Checker *c, const Board *b, int node) {
         trial.at[empty[i]] = b->turn;
         bool refuted = five_is_left(&trial, c->side, &own);
         trial.at[empty[i]] = EMPTY;
+        bool is_listed = node_after(c->proof, this, empty[i]) != this->threat;
+        if (!refuted && !is_listed && has_footprint)
+            refuted = footprint_excludes(&threat, b, c->side, empty[i], 0);
         if (!refuted && !refutes(c, b, empty[i], node))
             return false;
     }
@@ -187,18 +249,53 @@ static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
     return true; // a four that nothing answers
 }
 
+// The same, faster, under rules in which a four has at most one answer.
+static bool local_line_wins(Checker *c, Board *b, const ProofNode *n) {
+    const Proof *p = c->proof;
+    Fives own, other;
+    find_fives(b, c->side, &own);
+    find_fives(b, stone_other(c->side), &other);
+    for (int i = 0; i < n->line_count; i++) {
+        Point move = p->points[n->line + i];
+        if (!play(c, b, move))
+            return false;
+        update_fives(b, c->side, move, &own);
+        update_fives(b, stone_other(c->side), move, &other);
+        if (b->turn == c->side) { // that was the opponent's answer
+            touch_answer(c, move);
+            continue;
+        }
+        touch(c, &move, 1);
+        touch(c, own.points, own.count);
+        if (b->winner == c->side)
+            return true;
+        if (other.count > 0)
+            return refuse(c, "the other side wins by", other.points[0]);
+        if (own.count == 0)
+            return refuse(c, "the stone does not make a four", POINT_NONE);
+        if (is_stuck(b))
+            return refuse(c, "no move is left: a draw", POINT_NONE);
+        bool is_last = i + 1 == n->line_count;
+        if (own.count == 1 && (is_last || p->points[n->line + i + 1] != own.points[0]))
+            return refuse(c, "the four is answered by", own.points[0]);
+    }
+    return b->turn != c->side || refuse(c, "the line of fours ends with an answer", POINT_NONE);
+}
+
 // The proving side is to move, or the other side if the node has no move.
 static bool wins(Checker *c, Board b, int node) {
     const ProofNode *n = &c->proof->nodes[node];
     int ply = c->ply;
     bool ok = count_position(c);
     if (ok && n->line_count > 0) {
-        ok = b.turn == c->side ? line_wins(c, &b, n)
-                               : refuse(c, "a line of fours out of turn", POINT_NONE);
+        ok = b.turn != c->side ? refuse(c, "a line of fours out of turn", POINT_NONE)
+             : c->is_local     ? local_line_wins(c, &b, n)
+                               : line_wins(c, &b, n);
     } else if (ok) {
         bool own = n->move != POINT_NONE;
         ok = own == (b.turn == c->side) || refuse(c, "a move out of turn", n->move);
         ok = ok && (!own || play(c, &b, n->move));
+        touch(c, &n->move, own);
         if (ok && b.winner != c->side)
             ok = is_stuck(&b) ? refuse(c, "no move is left: a draw", POINT_NONE)
                               : refutes_all(c, &b, node);
@@ -215,7 +312,7 @@ static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
     const Proof *p = c->proof;
     const SideRules *side = c->side == BLACK ? &b->rules->black : &b->rules->white;
     Point partner[POINT_COUNT] = {0};
-    if (side->has_fouls)
+    if (side->has_fouls && n->pair_count > 0)
         return refuse(c, "a side with forbidden moves cannot use a pairing strategy", POINT_NONE);
     for (int i = 0; i < n->pair_count; i++) {
         Point one = p->points[n->pairs + 2 * i], two = p->points[n->pairs + 2 * i + 1];
@@ -301,11 +398,22 @@ static bool holds(Checker *c, Board b, int node) {
 
 // ---- The whole proof
 
-typedef bool Claim(Checker *c, Board b, int node);
+typedef bool ClaimCheck(Checker *c, Board b, int node);
 
-static bool check_claim(const Proof *p, Stone side, Claim *claim, const Board *b, int node,
-                        ProofCheck *check, Error *err) {
-    Checker c = {.proof = p, .check = check, .side = side, .err = err};
+// A stone of one side affects the other only on the lines through it.
+static bool rules_are_local(const Rules *r) {
+    return r->black.blocked_five_wins && r->white.blocked_five_wins && !r->black.has_fouls &&
+           !r->white.has_fouls;
+}
+
+static bool check_claim(const Proof *p, Stone side, ClaimCheck *claim, const Board *b, int node,
+                        Footprint *footprint, ProofCheck *check, Error *err) {
+    Checker c = {.proof = p,
+                 .check = check,
+                 .side = side,
+                 .err = err,
+                 .is_local = rules_are_local(b->rules) && !check->thorough,
+                 .footprint = footprint};
     if (node < 0 || node >= p->node_count)
         return error_set(err, "the proof has no root node");
     return claim(&c, *b, node);
@@ -313,7 +421,44 @@ static bool check_claim(const Proof *p, Stone side, Claim *claim, const Board *b
 
 bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
                      Error *err) {
-    return check_claim(p, side, wins, b, node, c, err);
+    return check_claim(p, side, wins, b, node, NULL, c, err);
+}
+
+bool proof_footprint(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
+                     Footprint *out) {
+    *out = (Footprint){.is_known = rules_are_local(b->rules)};
+    return out->is_known && check_claim(p, side, wins, b, node, out, c, NULL) && out->is_known;
+}
+
+bool footprint_excludes(const Footprint *f, const Board *b, Stone side, Point r, int free_stones) {
+    enum { MOST = 2, SPARE = 4 }; // of the other side's stones in a window with `r`
+    int used = 0, empty = 0;
+    if (f->touched[r])
+        return false;
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        used += f->touched[p] || f->answers[p];
+        empty += b->at[p] == EMPTY;
+    }
+    if (empty < used + SPARE)
+        return false; // the board may become full
+    for (int d = 0; d < STEP_COUNT; d++)
+        for (int k = -4; k <= 0; k++) {
+            int count = 0, length = 0;
+            for (; length < 5; length++) {
+                int q = r + (k + length) * point_steps[d];
+                if (q < 0 || q >= POINT_COUNT || b->at[q] == WALL || b->at[q] == side)
+                    break;
+                count += q != r && (b->at[q] != EMPTY || f->answers[q]);
+            }
+            if (length == 5 && count > MOST - free_stones)
+                return false;
+        }
+    return true;
+}
+
+bool proof_node_holds(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
+                      Error *err) {
+    return check_claim(p, side, holds, b, node, NULL, c, err);
 }
 
 bool proof_check(const Proof *p, ProofCheck *c, Error *err) {
@@ -321,9 +466,9 @@ bool proof_check(const Proof *p, ProofCheck *c, Error *err) {
         return error_set(err, "the game is already over at the start of the proof");
     Stone winner = proof_winner(p);
     if (winner != EMPTY)
-        return check_claim(p, winner, wins, &p->start, p->roots[0], c, err);
+        return check_claim(p, winner, wins, &p->start, p->roots[0], NULL, c, err);
     if (p->outcome != OUTCOME_DRAW)
         return error_set(err, "nothing is claimed: the outcome is unknown");
-    return check_claim(p, BLACK, holds, &p->start, p->roots[0], c, err) &&
-           check_claim(p, WHITE, holds, &p->start, p->roots[1], c, err);
+    return check_claim(p, BLACK, holds, &p->start, p->roots[0], NULL, c, err) &&
+           check_claim(p, WHITE, holds, &p->start, p->roots[1], NULL, c, err);
 }

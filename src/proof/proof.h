@@ -17,6 +17,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/str.h"
 #include "core/board.h"
 
@@ -77,11 +79,16 @@ void proof_write_json(const Proof *p, Str *out);
 // checks whether the proof holds. On success the caller releases it.
 bool proof_read_json(const char *text, size_t len, Proof *out, Error *err);
 
+// Only the field "nodes", in a line. Reading adds to a proof whose start is known.
+void proof_write_nodes(JsonWriter *w, const Proof *p);
+bool proof_read_nodes(const Json *object, Proof *p, Error *err);
+
 // Proof checker: verifies a proof from the rules alone. It shares no code with the solver and
 // trusts nothing in the proof: after every move of the proving side it checks every legal reply.
 
 typedef struct {
     int64_t positions; // counts the positions checked; start with 0
+    bool thorough;     // try every reply, also those that a footprint excludes
     StopToken stop;
 } ProofCheck;
 
@@ -92,3 +99,29 @@ bool proof_check(const Proof *p, ProofCheck *c, Error *err);
 // Used when building a proof, to find the replies that a threat refutes.
 bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
                      Error *err);
+
+// Footprint: the points that matter to a win, collected while it is checked. A reply elsewhere does
+// not change it, so it need not be tried.
+//
+// Why: the side's moves and the points of its fives (`touched`) are free of the reply, so all its
+// fours remain. The other side could only interfere by a five of its own in a window with the
+// reply. Its stones there are those on the board, its answers in the win (`answers`), the reply
+// itself, and, in a win by threats, one stone played elsewhere. With at most two of the former
+// (one, in a win by threats) these are three, not the four that make a four. This holds under rules
+// without forbidden moves and blocked fives.
+typedef struct {
+    bool is_known;
+    bool touched[POINT_COUNT], answers[POINT_COUNT];
+} Footprint;
+
+// False if the node does not win or its footprint is not known: other rules, threats of threats.
+bool proof_footprint(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
+                     Footprint *out);
+
+// True if the other side's stone on the empty point `r` does not matter. `free_stones`: 0 for a
+// line of fours, 1 for a win by threats.
+bool footprint_excludes(const Footprint *f, const Board *b, Stone side, Point r, int free_stones);
+
+// As proof_node_wins, for a strategy that holds: `side` does not lose.
+bool proof_node_holds(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
+                      Error *err);

@@ -1,6 +1,7 @@
 #include "proof/proof.h"
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "core/notation.h"
 
@@ -76,6 +77,13 @@ void proof_write_json(const Proof *p, Str *out) {
     write_end_array(&w);
     write_end_object(&w);
     str_add_char(out, '\n');
+}
+
+void proof_write_nodes(JsonWriter *w, const Proof *p) {
+    write_array(w, "nodes");
+    for (int i = 0; i < p->node_count; i++)
+        write_node(w, p, &p->nodes[i]);
+    write_end_array(w);
 }
 
 // ---- Reading
@@ -281,5 +289,14 @@ bool proof_read_json(const char *text, size_t len, Proof *out, Error *err) {
     arena_release(&arena);
     if (!ok)
         proof_release(out);
+    return ok;
+}
+
+bool proof_read_nodes(const Json *object, Proof *p, Error *err) {
+    Reader *r = mem_alloc(sizeof *r);
+    r->proof = p;
+    r->err = err;
+    bool ok = read_nodes(r, object);
+    mem_free(r);
     return ok;
 }

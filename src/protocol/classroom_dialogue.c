@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "engine/engine.h"
+#include "player/moves.h"
 #include "player/player.h"
 #include "protocol/classroom_text.h"
 #include "record/format.h"
@@ -280,6 +282,13 @@ static bool do_hint(void *session, Call *call) {
         return error_prefix(&call->err, "There is no hint");
     str_add_text(&c->text, "Hint: ");
     classroom_point_format(choice.move, &c->text);
+    const char *reason = moves_reason(board_of(c), choice.move);
+    if (reason)
+        str_add(&c->text, ", which %s", reason);
+    else if (choice.has_value && choice.value > ENGINE_CERTAIN)
+        str_add(&c->text, ", which wins in %d stones", ENGINE_MATE - choice.value);
+    else if (choice.has_value)
+        str_add(&c->text, ": win rate %.0f %%", 100 * engine_win_rate(choice.value));
     str_add_char(&c->text, '\n');
     return true;
 }
@@ -542,10 +551,10 @@ static void notice_to_stream(void *context, const char *text) {
 int classroom_play(const ClassroomOptions *options, const ClassroomStreams *streams, Error *err) {
     StreamUser to = {streams, line_reader_from(streams->in)};
     ClassroomUser user = {ask_stream, say_to_stream, notice_to_stream, &to, interrupt_stop};
-    Interrupts held;
-    interrupt_catch(&held);
+    Interrupts *held = interrupt_catch();
     bool ok = classroom_run(options, &user, err);
     int signal = interrupt_signal();
-    interrupt_restore(&held);
+    interrupt_restore(held);
+    line_reader_release(&to.reader);
     return signal ? 128 + signal : ok ? 0 : 1;
 }

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/str.h"
 #include "core/point.h"
 

@@ -1,7 +1,8 @@
 #include "protocol/gomocup.h"
 
 #include "base/clock.h"
-#include "base/line_queue.h"
+#include "base/input.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "protocol/gomocup_session.h"
@@ -126,13 +127,15 @@ bool gomocup_answer(Gomocup *g, const char *line, size_t len, Str *reply) {
 // ---- Polling the input during a search
 
 typedef struct {
-    LineQueue lines;
+    LineReader lines;
     FILE *out;
     // About the command being answered:
     bool has_next;   // another searching command is waiting, so a STOP after it is not for this one
     bool has_polled; // the lines that were waiting at the start have been seen
     bool stops;      // answer now
-    bool ends;       // END arrived during the search: no answer is wanted
+    bool ends;       // END arrived during the search, or nobody reads: no answer is wanted
+    bool is_batch;   // the input ended with the command, but the answer is wanted
+    int64_t began_ms;
 } Input;
 
 static bool ends_thinking(void *context, const char *line, size_t len) {
@@ -153,16 +156,26 @@ static bool ends_thinking(void *context, const char *line, size_t len) {
     return false;
 }
 
+// True if the manager is gone. The commands of a script end at once, so an end of input that comes
+// later is not theirs.
+static bool has_hung_up(Input *input) {
+    enum { SCRIPT_MS = 1000 };
+    if (input->lines.ended && clock_now_ms() - input->began_ms < SCRIPT_MS)
+        input->is_batch = true;
+    input->ends |= ferror(input->out) || output_is_closed(fileno(input->out));
+    return input->ends || (input->lines.ended && !input->is_batch);
+}
+
 static bool should_stop(void *context) {
     Input *input = context;
-    input->stops = input->stops || line_queue_peek(&input->lines, ends_thinking, input) ||
-                   ferror(input->out); // nobody reads it any more
+    input->stops =
+        input->stops || line_peek(&input->lines, ends_thinking, input) || has_hung_up(input);
     input->has_polled = true;
     return input->stops;
 }
 
 static bool has_input(void *context) {
-    return line_queue_has_input(&((Input *)context)->lines);
+    return line_has_input(&((Input *)context)->lines);
 }
 
 // If no command is waiting, uses the time to set up and to ponder.
@@ -172,7 +185,10 @@ static bool next_line(Gomocup *g, Input *input, Str *line) {
         gomocup_ponder(g, (StopToken){has_input, input});
     }
     *input = (Input){.lines = input->lines, .out = input->out};
-    return line_queue_next(&input->lines, line);
+    bool has_line = line_read_command(&input->lines, LINE_COMMAND_MAX, line);
+    input->is_batch = input->lines.ended;
+    input->began_ms = clock_now_ms();
+    return has_line;
 }
 
 static void send_now(void *context, const Str *text) {
@@ -181,7 +197,7 @@ static void send_now(void *context, const Str *text) {
 }
 
 void gomocup_run(Gomocup *g, int in, FILE *out) {
-    Input input = {.lines = line_queue_from(in), .out = out};
+    Input input = {.lines = {.fd = in, .cr_ends_line = true}, .out = out};
     g->send = send_now;
     g->send_context = out;
     g->stop = (StopToken){should_stop, &input};
@@ -197,7 +213,7 @@ void gomocup_run(Gomocup *g, int in, FILE *out) {
     }
     g->stop = (StopToken){0};
     g->send = NULL;
-    line_queue_release(&input.lines);
+    line_reader_release(&input.lines);
 }
 
 // ---- Sessions

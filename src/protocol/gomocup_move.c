@@ -269,13 +269,13 @@ bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err) {
            play_own(g, p, reply, err);
 }
 
-bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err) {
+bool gomocup_balance(Gomocup *g, int stones, int target, Str *reply, Error *err) {
     Budget budget;
     if (!set_up_unfinished(g, err) || !engine_budget_now(g, &budget, err))
         return false;
     EngineRequest request = request_for(g, &budget, 1, REPORT_AS_CONFIGURED);
     request.kind = stones == 1 ? REQUEST_BALANCE : REQUEST_BALANCE_TWO;
-    request.balance_target = aim;
+    request.balance_target = target;
     EngineLine line = engine_run(gomocup_engine(g), &request).lines[0];
     Point p;
     if (!take_move(&line, &p, err))

@@ -143,8 +143,8 @@ bool gomocup_move(Gomocup *g, Str *reply, Error *err);
 // Same as gomocup_move, but reports the best `lines` lines (YXNBEST).
 bool gomocup_move_nbest(Gomocup *g, int lines, Str *reply, Error *err);
 
-// Plays our stone, or one for each side if `stones` is 2, so that the value is closest to `aim`.
-bool gomocup_balance(Gomocup *g, int stones, int aim, Str *reply, Error *err);
+// Plays our stone, or one for each side if `stones` is 2, so that the value is closest to `target`.
+bool gomocup_balance(Gomocup *g, int stones, int target, Str *reply, Error *err);
 
 // Answers SWAP2BOARD, whose stones have been read.
 bool gomocup_swap2(Gomocup *g, Str *reply, Error *err);

@@ -64,12 +64,12 @@ static bool run_yxnbest(void *session, Call *call) {
 static bool balance(Gomocup *g, int stones, Scanner *s, Str *reply, Error *err) {
     scanner_skip_blanks(s);
     bool negative = scanner_accept(s, '-');
-    int aim = 0;
+    int target = 0;
     scanner_skip_blanks(s);
-    if (!scanner_at_end(s) && !scanner_number(s, ENGINE_MATE, &aim))
+    if (!scanner_at_end(s) && !scanner_number(s, ENGINE_MATE, &target))
         return error_set(err, "the target value is a number from -%d to %d", ENGINE_MATE,
                          ENGINE_MATE);
-    return gomocup_balance(g, stones, negative ? -aim : aim, reply, err);
+    return gomocup_balance(g, stones, negative ? -target : target, reply, err);
 }
 
 static bool run_yxbalanceone(void *session, Call *call) {

@@ -172,7 +172,7 @@ static bool is_interruption(void *context, const char *line, size_t len) {
 
 static bool is_interrupted(void *context) {
     const Gtp *g = context;
-    return g->input && line_queue_peek(g->input, is_interruption, NULL);
+    return g->input && line_peek(g->input, is_interruption, NULL);
 }
 
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
@@ -269,14 +269,6 @@ void gtp_stream(Gtp *g, const Str *text) {
         send(g, g->reply);
 }
 
-bool gtp_has_input(const Gtp *g) {
-    return line_queue_has_input(g->input);
-}
-
-void gtp_wait_for_input(const Gtp *g) {
-    line_queue_wait(g->input);
-}
-
 // GTP omits the blank if no text follows; the course's program always writes it.
 static void add_reply(const Gtp *g, bool ok, const Call *call, Str *reply) {
     if (g->is_streaming) {
@@ -308,7 +300,7 @@ bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply) {
 }
 
 static bool has_input(void *context) {
-    return gtp_has_input(context);
+    return line_has_input(((Gtp *)context)->input);
 }
 
 // Ponders until the next command arrives.
@@ -320,19 +312,18 @@ static void ponder(Gtp *g) {
 }
 
 void gtp_run(Gtp *g, int in, FILE *out) {
-    LineQueue lines = line_queue_from(in);
-    lines.endings = "\n";
-    lines.line_max = GTP_LINE_MAX + 1; // one more, to detect lines that are too long
+    LineReader lines = {.fd = in};
     g->input = &lines;
     g->out = out;
     ScopedStr line = {0}, reply = {0};
-    while (!g->over && (ponder(g), line_queue_next(&lines, &line))) {
+    enum { LIMIT = GTP_LINE_MAX + 1 }; // one more, to detect lines that are too long
+    while (!g->over && (ponder(g), line_read_command(&lines, LIMIT, &line))) {
         gtp_answer(g, str_text(&line), line.len, &reply);
         send(g, &reply);
     }
     g->input = NULL;
     g->out = NULL;
-    line_queue_release(&lines);
+    line_reader_release(&lines);
 }
 
 // ---- Sessions

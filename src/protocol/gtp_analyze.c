@@ -182,7 +182,7 @@ static bool should_stop(void *context) {
         send_update(s);
         s->due_ms = now + s->interval_ms;
     }
-    return s->until_input && gtp_has_input(s->gtp);
+    return s->until_input && line_has_input(s->gtp->input);
 }
 
 // Without an input to stop it, an analysis takes one interval, or the session's node limit.
@@ -256,7 +256,7 @@ static bool analyze(Gtp *g, Call *call, RateStyle style) {
     if (!gtp_game_is_over(g))
         run_analysis(&s, &args, stream_budget(&s));
     if (g->input)
-        gtp_wait_for_input(g);
+        line_wait(g->input);
     return true;
 }
 

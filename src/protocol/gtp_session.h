@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/command.h"
-#include "base/line_queue.h"
+#include "base/line_reader.h"
 #include "core/timer.h"
 #include "player/player.h"
 #include "protocol/gtp.h"
@@ -49,7 +49,7 @@ struct Gtp {
     Str id;                // the command's id
     Str *reply;            // the reply buffer
     bool is_streaming;     // the reply has begun and is sent line by line
-    LineQueue *input;      // source of the commands, polled during a search; NULL: none
+    LineReader *input;     // source of the commands, polled during a search; NULL: none
     FILE *out;             // destination of the replies; NULL: `reply` only
     bool over;             // `quit` was received
 };
@@ -97,7 +97,3 @@ Engine *gtp_engine(Gtp *g, Error *err);
 // output.
 void gtp_stream_begin(Gtp *g);
 void gtp_stream(Gtp *g, const Str *text);
-
-// gtp_has_input returns true if input is waiting; gtp_wait_for_input blocks until it is.
-bool gtp_has_input(const Gtp *g);
-void gtp_wait_for_input(const Gtp *g);

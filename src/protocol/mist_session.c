@@ -1,6 +1,7 @@
 #include "protocol/mist_session.h"
 
 #include "base/command.h"
+#include "base/line_reader.h"
 
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void add_history(const Game *g, Str *reply) {
     str_add_char(reply, '\n');
 }
 
-static void finish(GameSession *session, Str *reply) {
+void mist_session_add_result(const GameSession *session, Str *reply) {
     Stone winner = game_result(&session->game).winner;
     if (winner == EMPTY)
         str_add_text(reply, "Wow, a tie!\n");
@@ -48,14 +49,19 @@ static void finish(GameSession *session, Str *reply) {
 
 // ---- Commands
 
-static bool who(void *session, Call *call) {
-    const GameSession *s = session;
+typedef struct {
+    GameSession *session;
+    int seat; // of the only player at this keyboard; SEAT_NONE: both are
+} Keyboard;
+
+static bool who(void *keyboard, Call *call) {
+    const GameSession *s = ((const Keyboard *)keyboard)->session;
     str_add_text(&call->reply, s->game.board.turn == BLACK ? "B\n" : "W\n");
     return true;
 }
 
-static bool place(void *session, Call *call) {
-    GameSession *s = session;
+static bool place(void *keyboard, Call *call) {
+    GameSession *s = ((const Keyboard *)keyboard)->session;
     Point p;
     Error occupied;
     if (!parse_point(call->rest.text, call->rest.len, &p))
@@ -63,13 +69,13 @@ static bool place(void *session, Call *call) {
     if (session_play(s, session_turn(s), p, (Timestamp){0}, &occupied))
         return error_set(&call->err, "Occupied coordinate");
     if (s->state != GAME_PLAYING)
-        finish(s, &call->reply);
+        mist_session_add_result(s, &call->reply);
     return true;
 }
 
-static bool view(void *session, Call *call) {
+static bool view(void *keyboard, Call *call) {
     static const char signs[] = {[EMPTY] = '.', [BLACK] = '#', [WHITE] = 'o', [WALL] = 'x'};
-    const GameSession *s = session;
+    const GameSession *s = ((const Keyboard *)keyboard)->session;
     GameView seen;
     session_view(s, session_turn(s), (Timestamp){0}, &seen);
     add_point(seen.view.center, &call->reply);
@@ -80,19 +86,37 @@ static bool view(void *session, Call *call) {
     return true;
 }
 
-static bool history(void *session, Call *call) {
-    add_history(&((const GameSession *)session)->game, &call->reply);
+// A player alone at the keyboard is told only its own moves.
+static void add_visible_history(const GameSession *session, int seat, Str *reply) {
+    GameView seen;
+    session_view(session, seat, (Timestamp){0}, &seen);
+    for (int i = 0; i < seen.summary.ply; i++) {
+        Point p;
+        Error ignored = {0};
+        if (move_parse(seen.moves[i].text, MIST_BOARD_SIZE, &p, &ignored))
+            add_point(p, reply);
+    }
+    str_add_char(reply, '\n');
+}
+
+static bool history(void *keyboard, Call *call) {
+    const Keyboard *k = keyboard;
+    if (k->seat == SEAT_NONE)
+        add_history(&k->session->game, &call->reply);
+    else
+        add_visible_history(k->session, k->seat, &call->reply);
     return true;
 }
 
-static bool resign(void *session, Call *call) {
-    session_end(session, END_RESIGN, session_turn(session), (Timestamp){0});
-    finish(session, &call->reply);
+static bool resign(void *keyboard, Call *call) {
+    GameSession *s = ((const Keyboard *)keyboard)->session;
+    session_end(s, END_RESIGN, session_turn(s), (Timestamp){0});
+    mist_session_add_result(s, &call->reply);
     return true;
 }
 
-static bool term(void *session, Call *call) {
-    (void)session, (void)call;
+static bool term(void *keyboard, Call *call) {
+    (void)keyboard, (void)call;
     return true;
 }
 
@@ -134,9 +158,15 @@ static const Command *find_command(const char *line, size_t len, Scanner *rest) 
 }
 
 MistStatus mist_session_answer(GameSession *session, const char *line, size_t len, Str *reply) {
+    return mist_session_answer_seat(session, SEAT_NONE, line, len, reply);
+}
+
+MistStatus mist_session_answer_seat(GameSession *session, int seat, const char *line, size_t len,
+                                    Str *reply) {
     Call call = {0};
+    Keyboard keyboard = {session, seat};
     const Command *c = find_command(line, len, &call.rest);
-    if (c ? c->run(session, &call) : error_set(&call.err, "Invalid!"))
+    if (c ? c->run(&keyboard, &call) : error_set(&call.err, "Invalid!"))
         str_add_text(reply, str_text(&call.reply));
     else
         str_add(reply, "%s\n", call.err.text);
@@ -146,38 +176,79 @@ MistStatus mist_session_answer(GameSession *session, const char *line, size_t le
                                             : MIST_FINISHED;
 }
 
-// No command is longer than ten characters. The answer to a longer line depends only on its start
-// and on whether a blank follows, so a line of any length needs constant memory.
-enum { LINE_KEPT = 16 };
+static void print(const Str *reply, FILE *out) {
+    fwrite(str_text(reply), 1, reply->len, out);
+    fflush(out);
+}
 
-static bool read_line(FILE *in, char line[LINE_KEPT + 1], size_t *len) {
-    int c;
-    bool blank_follows = false;
-    *len = 0;
-    while ((c = getc_unlocked(in)) != EOF && c != '\n') {
-        if (*len < LINE_KEPT)
-            line[(*len)++] = (char)c;
-        else
-            blank_follows |= scanner_is_blank(c);
-    }
-    bool any = c == '\n' || *len > 0;
-    if (blank_follows)
-        line[(*len)++] = ' ';
-    return any;
+// Reads and answers one line. False at the end of the input.
+static bool answer_line(GameSession *session, int seat, LineReader *in, FILE *out,
+                        MistStatus *status) {
+    ScopedStr line = {0}, reply = {0};
+    LineResult r = line_read(in, LINE_COMMAND_MAX, &line);
+    if (r != LINE_READ && r != LINE_TOO_LONG)
+        return false;
+    *status = mist_session_answer_seat(session, seat, str_text(&line), line.len, &reply);
+    print(&reply, out);
+    return true;
 }
 
 int mist_session_run(FILE *in, FILE *out) {
     GameSession session;
     mist_session_init(&session);
     MistStatus status = MIST_RUNNING;
-    ScopedStr reply = {0};
-    char line[LINE_KEPT + 1];
-    size_t len;
-    while (status == MIST_RUNNING && read_line(in, line, &len)) {
-        str_clear(&reply);
-        status = mist_session_answer(&session, line, len, &reply);
-        fwrite(str_text(&reply), 1, reply.len, out);
-        fflush(out);
-    }
+    LineReader lines = line_reader_from(in);
+    while (status == MIST_RUNNING && answer_line(&session, SEAT_NONE, &lines, out, &status))
+        ;
+    line_reader_release(&lines);
     return status == MIST_TERMINATED ? 1 : 0;
+}
+
+// ---- Against the computer
+
+// The opponent tries points until one is empty.
+static bool move_opponent(GameSession *session, Player *player, MistParticles *particles,
+                          Error *err) {
+    int seat = session_turn(session);
+    MistRequest request = {0};
+    MistHistory history;
+    Point p;
+    Error occupied = {0};
+    session_mist_history(session, seat, &history);
+    for (;;) {
+        if (!mist_player_choose(player, particles, &history, &request, &p, err))
+            return false;
+        if (!session_play(session, seat, p, (Timestamp){0}, &occupied))
+            return true;
+        if (!mist_history_add_hit(&history, p))
+            return error_set(err, "%s", occupied.text);
+    }
+}
+
+bool mist_session_run_against(Player *player, int seat, FILE *in, FILE *out, int *exit_status,
+                              Error *err) {
+    GameSession session;
+    mist_session_init(&session);
+    MistParticles particles = {0};
+    LineReader lines = line_reader_from(in);
+    MistStatus status = MIST_RUNNING;
+    ScopedStr reply = {0};
+    bool ok = true;
+    while (status == MIST_RUNNING && ok) {
+        if (session_turn(&session) == seat) {
+            if (!answer_line(&session, seat, &lines, out, &status))
+                break;
+            continue;
+        }
+        ok = move_opponent(&session, player, &particles, err);
+        if (session.state == GAME_PLAYING)
+            continue;
+        status = MIST_FINISHED;
+        mist_session_add_result(&session, &reply);
+        print(&reply, out);
+    }
+    line_reader_release(&lines);
+    mist_particles_release(&particles);
+    *exit_status = status == MIST_TERMINATED ? 1 : 0;
+    return ok;
 }

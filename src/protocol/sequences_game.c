@@ -1,6 +1,6 @@
 #include "protocol/sequences_game.h"
 
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -131,8 +131,9 @@ SequenceState sequences_play(int size, FILE *in, FILE *out) {
         computer_moves(&b, out);
         state = grid_state(board_grid(&b));
         if (state != SEQUENCE_CONTINUE || !human_moves(&b, &lines, out))
-            return state;
+            break;
         state = grid_state(board_grid(&b));
     } while (state == SEQUENCE_CONTINUE);
+    line_reader_release(&lines);
     return state;
 }

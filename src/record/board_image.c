@@ -1,4 +1,4 @@
-#include "record/board_image.h"
+#include "record/canvas.h"
 
 #include "base/str.h"
 #include "record/picture.h"

@@ -3,6 +3,8 @@
 // machine. Text uses a built-in stroke font, so a server needs no fonts installed.
 #pragma once
 
+#include "record/format.h"
+
 #include <stdint.h>
 
 typedef struct {
@@ -45,3 +47,22 @@ void canvas_ball(Canvas *c, Vec center, double radius, const Color shades[3]);
 // stroke width.
 void canvas_text(Canvas *c, Vec center, double height, double weight, Color color,
                  const char *text);
+
+// ---- A board on a canvas, with the proportions of the SVG picture (board_image.c)
+
+void board_image_init(Canvas *c, int board_size, const WriteOptions *options);
+
+// Draws over everything that was there.
+void board_image_draw(Canvas *c, const Game *g, const WriteOptions *options);
+
+// Turns a picture of `before` into one of `g`. Same pixels as board_image_draw, but draws only the
+// points that differ.
+void board_image_redraw(Canvas *c, const Game *before, const Game *g, const WriteOptions *options);
+
+// Color ramps that together cover every color in a picture: the palette of a GIF.
+typedef struct {
+    Color from, to;
+    int steps; // number of colors, including both ends
+} ColorRamp;
+
+extern const ColorRamp board_image_colors[]; // ends with a row whose `steps` is 0

@@ -1,5 +1,5 @@
 // Animated GIF of a game: a frame per move, the last one held, in an endless loop.
-#include "record/board_image.h"
+#include "record/canvas.h"
 
 #include <gif_lib.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 // PNG picture of a position.
-#include "record/board_image.h"
+#include "record/canvas.h"
 
 #include <png.h>
 

@@ -171,7 +171,7 @@ int state_dir_create_file(const char *folder, const char *prefix, char **path, E
     if (fd >= 0)
         *path = mem_copy_text(str_text(&name));
     else
-        error_set(err, "%s: %s", str_text(&name), strerror(errno));
+        error_set_errno(err, str_text(&name));
     return fd;
 }
 
@@ -206,7 +206,7 @@ static bool rename_to_backup(const char *path, Error *err) {
     str_add_bytes(&older, path, (size_t)(tail - path));
     str_add(&older, "-older%s", tail);
     bool ok = file_rename(path, str_text(&older)) || errno == ENOENT;
-    return ok || error_set(err, "%s", strerror(errno)) || error_prefix(err, path);
+    return ok || error_set_errno(err, path);
 }
 
 bool state_dir_save_with_backup(const char *path, const Record *r, const Format *format,

@@ -316,6 +316,10 @@ static bool read_game(Reader *rd, Error *err) {
 
 // The file: games one after the other.
 
+static bool fail_without_game(Error *err) {
+    return error_set(err, "line 1, column 1: no game in the file: SGF begins with '(;'");
+}
+
 static bool read_games(Reader *rd, Error *err) {
     int wanted = rd->options->game ? rd->options->game : 1;
     int count = 0;
@@ -324,7 +328,7 @@ static bool read_games(Reader *rd, Error *err) {
         if (!(++count == wanted ? read_game(rd, err) : sgf_skip_game(&rd->at, &rd->value, err)))
             return false;
     if (count == 0)
-        return error_set(err, "line 1, column 1: no game in the file: SGF begins with '(;'");
+        return fail_without_game(err);
     if (count < wanted)
         return scanner_error(&rd->at, err, "there is no game %d: the file has %d", wanted, count);
     rd->record->games = count;
@@ -358,24 +362,70 @@ static bool decode(Reader *rd, const char *bytes, size_t len, Str *text, Error *
     return fail_at_end(text, err);
 }
 
-static bool read_text(Reader *rd, const Str *text, Error *err) {
+static bool open_reader(Reader *rd, const char *bytes, size_t len, Str *text, Error *err) {
+    rd->record = record_new(SIZE_GOMOKU, &rules_freestyle);
+    if (!decode(rd, bytes, len, text, err))
+        return false;
     rd->at = scanner_over(str_text(text), text->len);
     scanner_skip_bom(&rd->at);
-    return read_games(rd, err);
+    return true;
+}
+
+// Returns the record if `ok`.
+static Record *close_reader(Reader *rd, bool ok) {
+    str_release(&rd->value);
+    str_release(&rd->charset);
+    str_release(&rd->move);
+    mem_free(rd->open);
+    if (ok)
+        return rd->record;
+    record_free(rd->record);
+    return NULL;
 }
 
 static Record *sgf_read(const char *bytes, size_t len, const ReadOptions *options, Error *err) {
-    Reader rd = {.record = record_new(SIZE_GOMOKU, &rules_freestyle), .options = options};
+    Reader rd = {.options = options};
     ScopedStr text = {0};
-    bool ok = decode(&rd, bytes, len, &text, err) && read_text(&rd, &text, err);
-    str_release(&rd.value);
-    str_release(&rd.charset);
-    str_release(&rd.move);
-    mem_free(rd.open);
-    if (ok)
-        return rd.record;
-    record_free(rd.record);
+    bool ok = open_reader(&rd, bytes, len, &text, err) && read_games(&rd, err);
+    return close_reader(&rd, ok);
+}
+
+struct SgfGames {
+    ReadOptions options;
+    Reader next; // its record has the notes on the file, and becomes the first game
+    Str text;
+    int count;
+};
+
+SgfGames *sgf_games_open(const char *bytes, size_t len, Error *err) {
+    SgfGames *games = mem_alloc(sizeof *games);
+    games->next.options = &games->options;
+    if (open_reader(&games->next, bytes, len, &games->text, err))
+        return games;
+    sgf_games_close(games);
     return NULL;
+}
+
+Record *sgf_games_next(SgfGames *games, Error *err) {
+    Reader rd = games->next;
+    bool skipped = false, found = sgf_find_game(&rd.at, &skipped);
+    if (!found && games->count == 0)
+        fail_without_game(err);
+    if (!found)
+        return NULL;
+    games->count++;
+    bool ok = read_game(&rd, err);
+    games->next = (Reader){
+        .options = rd.options, .at = rd.at, .record = record_new(SIZE_GOMOKU, &rules_freestyle)};
+    return close_reader(&rd, ok);
+}
+
+void sgf_games_close(SgfGames *games) {
+    if (!games)
+        return;
+    close_reader(&games->next, false);
+    str_release(&games->text);
+    mem_free(games);
 }
 
 const Format format_sgf = {

@@ -32,6 +32,12 @@ bool sgf_find_charset(Scanner s, Str *out, Scanner *at);
 // except for RU if something follows the name of the rule set, as in "Standard; Swap2".
 bool sgf_is_header(const char *id);
 
+// Reads the games of a file in one pass. (With ReadOptions.game each would need a pass of its own.)
+typedef struct SgfGames SgfGames;
+SgfGames *sgf_games_open(const char *bytes, size_t len, Error *err);
+Record *sgf_games_next(SgfGames *games, Error *err); // NULL after the last, and on error
+void sgf_games_close(SgfGames *games);
+
 bool sgf_write(const Record *r, const WriteOptions *options, Str *out, Error *err);
 
 // Converts a proof to a game record with commented variations, for viewing in any SGF editor.

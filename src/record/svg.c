@@ -95,17 +95,17 @@ static void add_labels(int size, Notation notation, Str *out) {
 typedef struct {
     Point points[BOARD_MAX];
     int count; // 0: no winner
-} Line;
+} WinningLine;
 
-static Line winning_line(const Board *b) {
-    Line line = {0};
+static WinningLine winning_line(const Board *b) {
+    WinningLine line = {0};
     if (b->winner != EMPTY)
         line.count = board_winning_line(b, b->winner, line.points);
     return line;
 }
 
 // A highlight behind the winning stones.
-static void add_highlight(const Line *line, Str *out) {
+static void add_highlight(const WinningLine *line, Str *out) {
     if (line->count == 0)
         return;
     Point first = line->points[0], last = line->points[line->count - 1];
@@ -117,7 +117,7 @@ static void add_highlight(const Line *line, Str *out) {
 }
 
 // A ring around each, because other stones may cover the highlight.
-static void add_rings(const Line *line, Str *out) {
+static void add_rings(const WinningLine *line, Str *out) {
     for (int i = 0; i < line->count; i++)
         str_add(out,
                 "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"none\" stroke=\"%s\" "
@@ -190,7 +190,7 @@ static void add_picture(const Record *r, const Game *g, const WriteOptions *opti
     add_grid(size, out);
     add_stars(size, out);
     add_labels(size, options->notation, out);
-    Line line = winning_line(&g->board);
+    WinningLine line = winning_line(&g->board);
     add_highlight(&line, out);
     add_stones(&g->board, out);
     add_rings(&line, out);

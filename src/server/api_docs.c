@@ -59,13 +59,15 @@ static void describe_pushes(Str *out) {
     end(out, "pushes");
 }
 
+// The row of a code is followed by those of its reasons.
 static void describe_refusals(Str *out) {
-    begin(out, "refusals", "| code | reason | status | means |");
-    for (int i = STATUS_OK + 1; i < STATUS_COUNT; i++) {
-        const StatusInfo *r = status_info((Status)i);
-        const char *quote = r->reason ? "`" : "";
-        str_add(out, "| `%s` | %s%s%s | %d | %s |\n", r->code, quote, r->reason ? r->reason : "",
-                quote, r->status, r->means);
+    begin(out, "refusals", "| code | status | means | reasons |");
+    for (int i = STATUS_OK + 1; i < STATUS_COUNT;) {
+        const StatusInfo *code = status_info((Status)i), *r = code;
+        str_add(out, "| `%s` | %d | %s |", code->code, code->status, code->means);
+        for (i++; i < STATUS_COUNT && (r = status_info((Status)i))->reason; i++)
+            str_add(out, " `%s`", r->reason);
+        str_add_text(out, " |\n");
     }
     end(out, "refusals");
 }

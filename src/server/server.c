@@ -6,15 +6,13 @@
 #include "base/str.h"
 #include "server/accounts/secret.h"
 #include "server/http/http_validate.h"
-#include "server/live/broadcast.h"
+#include "server/live/subscriptions.h"
 #include "server/log.h"
 #include "server/websocket/frames.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -28,6 +26,7 @@ enum {
 static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
 
 static void expire_guests(Server *s);
+static void reload_pages(Server *s);
 
 // ---- Time
 
@@ -143,7 +142,7 @@ static void each_second(Server *s, int64_t now_ms) {
         s->lobby_changed |= presence_fingerprint(s->presence, now_ms) != s->lobby_online;
     study_rooms_tick(s->study_rooms, now_ms);
     http_wake_timed_out(s, now_ms);
-    http_close_timed_out(s->http, now_ms);
+    http_tick(s->http, now_ms);
 }
 
 static void tick(uv_timer_t *timer) {
@@ -156,6 +155,8 @@ static void tick(uv_timer_t *timer) {
     broadcast_presence(s);
     if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
+    if (s->reload_due && !s->stopping)
+        reload_pages(s);
     if (s->stopping && s->password_jobs == 0 &&
         (s->sockets.count == 0 || now_ms - s->stopped_ms > CLOSE_TIMEOUT_MS))
         uv_stop(&s->loop);
@@ -167,6 +168,7 @@ void server_stop(Server *s) {
     if (s->stopping)
         return;
     s->stopping = true;
+    atomic_store(&s->stop_check, true);
     s->stopped_ms = server_ms(s);
     log_lifecycle("stopping", NULL, NULL);
     http_stop_listening(s->http);
@@ -176,22 +178,44 @@ void server_stop(Server *s) {
     websockets_close_all(s, CLOSE_GOING_AWAY);
 }
 
+static void compress_pages(uv_work_t *work) {
+    static_files_compress(work->data);
+}
+
+static void pages_compressed(uv_work_t *work, int status) {
+    (void)status;
+    static_files_add_compressed(work->data);
+    static_files_release(work->data);
+    mem_free(work);
+}
+
+static void start_compression(Server *s) {
+    uv_work_t *work = mem_alloc(sizeof *work);
+    work->data = static_files_retain(s->pages);
+    if (!s->pages || uv_queue_work(&s->loop, work, compress_pages, pages_compressed) != 0) {
+        static_files_release(work->data);
+        mem_free(work);
+    }
+}
+
 static void reload_pages(Server *s) {
     Error err = {0};
+    s->reload_due = false;
     StaticFiles *pages = s->options.pages ? static_files_load(s->options.pages, &err) : NULL;
     if (!pages) {
         log_event("pages_not_loaded", "why", err.text);
         return;
     }
-    static_files_free(s->pages);
+    static_files_release(s->pages);
     s->pages = pages;
+    start_compression(s);
     log_event("pages_loaded", NULL, NULL);
 }
 
 static void on_signal(uv_signal_t *handle, int signal) {
     Server *s = handle->data;
     if (signal == SIGHUP)
-        reload_pages(s);
+        s->reload_due = true; // once for many: each takes a moment
     else
         server_stop(s);
 }
@@ -202,25 +226,12 @@ void server_database_path(const char *data, Str *out) {
     str_add(out, "%s/pentad.db", data);
 }
 
-static bool make_directory(const char *path, Error *err) {
-    for (const char *at = path + 1;; at++) {
-        if (*at && *at != '/')
-            continue;
-        ScopedStr part = {0};
-        str_add_bytes(&part, path, (size_t)(at - path));
-        bool there = mkdir(str_text(&part), S_IRWXU) == 0 || errno == EEXIST;
-        if (!there)
-            return error_set(err, "%.100s: %s", path, strerror(errno));
-        if (!*at)
-            return true;
-    }
-}
-
 static bool open_data_directory(Server *s, Error *err) {
-    if (!make_directory(s->options.data, err))
-        return false;
     ScopedStr path = {0};
     server_database_path(s->options.data, &path);
+    file_make_parents(str_text(&path)); // readable only by this user
+    if (!file_folder_is_writable(str_text(&path), err))
+        return false;
     s->store = store_open(str_text(&path), err);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
     if (!s->registry)
@@ -283,6 +294,35 @@ static void format_url(const Server *s, char *out, size_t size) {
                  http_port(s->http));
 }
 
+// ---- Database check
+
+static void check_database(uv_work_t *work) {
+    Server *s = work->data;
+    ScopedStr path = {0};
+    server_database_path(s->options.data, &path);
+    s->is_damaged = !store_check(str_text(&path), &s->stop_check, &s->damage);
+}
+
+static void database_checked(uv_work_t *work, int status) {
+    (void)status;
+    Server *s = work->data;
+    if (s->is_damaged) {
+        log_event("database_damaged", "why", s->damage.text);
+        server_stop(s);
+    } else if (*s->damage.text && !s->stopping) {
+        log_event("database_not_checked", "why", s->damage.text);
+    }
+}
+
+// A large database is checked while the server already runs; if it is damaged, the server stops.
+static void start_database_check(Server *s) {
+    ScopedStr path = {0};
+    server_database_path(s->options.data, &path);
+    s->database_check.data = s;
+    if (store_is_large(str_text(&path)))
+        uv_queue_work(&s->loop, &s->database_check, check_database, database_checked);
+}
+
 static void close_handles(Server *s) {
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
@@ -302,6 +342,8 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     start_handles(s);
+    start_database_check(s);
+    start_compression(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
     char url[160];
     format_url(s, url, sizeof url);
@@ -310,7 +352,9 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     uv_run(&s->loop, UV_RUN_DEFAULT);
     close_handles(s);
     log_lifecycle("stopped", NULL, NULL);
-    return true;
+    if (s->is_damaged)
+        *err = s->damage;
+    return !s->is_damaged;
 }
 
 static void release(Server *s) {
@@ -320,7 +364,7 @@ static void release(Server *s) {
     rate_limiter_free(s->rate_limiter);
     subscriptions_free(s->subscriptions);
     presence_free(s->presence);
-    static_files_free(s->pages);
+    static_files_release(s->pages);
     registry_free(s->registry);
     store_close(s->store);
     mem_free(s->pending_chat);

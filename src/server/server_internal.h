@@ -52,10 +52,14 @@ struct Server {
     uint64_t lobby_online;  // fingerprint of who was online at the last broadcast of the lobby
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run
-    bool lobby_changed, stopping, cannot_write;
+    bool lobby_changed, stopping, cannot_write, reload_due;
     struct PendingChat *pending_chat; // chat lines of this iteration, sent after the commit
     int pending_chat_count, pending_chat_capacity;
     int password_jobs; // passwords being hashed on the thread pool
+    uv_work_t database_check;
+    atomic_bool stop_check;
+    bool is_damaged; // says the database check
+    Error damage;
 };
 
 // Reads the clocks, passes the time to the game registry, and returns it.

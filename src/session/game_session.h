@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/game.h"
+#include "core/mist_belief.h"
 #include "session/game_types.h"
 #include "session/game_view.h"
 #include "session/status.h"
@@ -113,8 +114,8 @@ bool session_clock_is_running(const GameSession *session);
 // Time used for the move to be made.
 int64_t session_elapsed_ms(const GameSession *session, Timestamp now);
 
-// True if the seat lost on time. Its last turn did not end in a move, so its timer does not include
-// it.
+// True if the seat lost on time. Its last turn ended without a move, so its timer does not include
+// that turn.
 bool session_flag_fell(const GameSession *session, int seat);
 
 // Time left for the next move of a seat; timer_unlimited if there is no limit.
@@ -135,6 +136,15 @@ void session_start_turn(GameSession *session, Timestamp now);
 // The stones that the player in `seat` knows in the mist: its own, those seen in the hole, and
 // those hit by its tries. Depends on nothing else; in particular, not on the opponent's tries.
 Board session_mist_memory(const GameSession *session, int seat);
+
+// What the player in `seat` was told in the mist so far: all that a computer player gets.
+void session_mist_history(const GameSession *session, int seat, MistHistory *out);
+
+// What that player knew in the mist after `ply` moves, and what it could have known. A player
+// learns something only at its own turns, so this is as of the latest one; *turn_ply is the move
+// that it was to make then. False if it had no turn yet.
+bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
+                            MistKnowledge *out);
 
 // What the viewer in `seat` may know (SEAT_NONE: a spectator), decided here for every client. The
 // caller adds what a session does not know: see GameView.

@@ -119,6 +119,52 @@ static void add_mist_view(const GameSession *session, int seat, GameView *out) {
     out->view_center = move_text(out->view.center, session->game.board.size);
 }
 
+// Tries of older versions may be on own stones.
+static void add_hits(const GameSession *session, const Board *b, MistHistory *out) {
+    for (int i = 0; i < session->try_count; i++) {
+        Point p;
+        Error ignored;
+        if (session->tries[i].ply == b->stones &&
+            move_parse(session->tries[i].text, b->size, &p, &ignored) && board_has(b, p) &&
+            b->at[p] == stone_other(b->turn))
+            mist_history_add_hit(out, p);
+    }
+}
+
+void session_mist_history(const GameSession *session, int seat, MistHistory *out) {
+    const Game *g = &session->game;
+    Board b;
+    board_init(&b, g->board.rules, g->board.size);
+    Point center = mist_first_center();
+    mist_history_init(out, game_color_of(g, (Seat)seat));
+    for (int i = 0; i <= g->count; i++) {
+        bool is_mine = b.turn == out->me;
+        if (is_mine) {
+            MistView view = mist_view(&b, center);
+            mist_history_add_view(out, &view);
+            add_hits(session, &b, out);
+        }
+        if (i == g->count)
+            break;
+        Point p = g->moves[i].point;
+        if (is_mine)
+            mist_history_add_move(out, p);
+        board_place(&b, b.turn, p);
+        center = mist_center_after(p);
+    }
+}
+
+// In the mist there is no opening: Black has the even plies. Who resigned on its turn had a view.
+bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
+                            MistKnowledge *out) {
+    MistHistory history;
+    int last = session->game.count - !board_has_legal_move(&session->game.board);
+    *turn_ply = ply < last ? ply : last;
+    *turn_ply -= (*turn_ply + seat) % 2;
+    session_mist_history(session, seat, &history);
+    return *turn_ply >= 0 && mist_knowledge_at(&history, *turn_ply / 2, out);
+}
+
 // In the order of the points: the order in which the stones were played is hidden.
 static void add_seen(const GameSession *session, int seat, GameView *out) {
     if (seat == SEAT_NONE)

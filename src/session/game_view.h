@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/json_writer.h"
-#include "core/mist_view.h"
+#include "core/mist_history.h"
 #include "core/notation.h"
 #include "session/game_types.h"
 

@@ -16,6 +16,7 @@ static const StatusInfo rows[STATUS_COUNT] = {
     [STATUS_GUESTS_NOT] = {"guests_not", 403, "this needs an account"},
     [STATUS_RATED_NEEDS_ACCOUNT] = {"guests_not", 403, "a rated game: only accounts can join", "rated_needs_account"},
     [STATUS_RATED_ACCOUNTS] = {"guests_not", 403, "only games between accounts and levels are rated", "rated_accounts"},
+    [STATUS_TOKENS_NOT] = {"tokens_not", 403, "a token cannot do this; log in with the password"},
     [STATUS_NOT_YOURS] = {"not_yours", 403, "the game, or the seat, is somebody else's"},
     [STATUS_FOR_ANOTHER] = {"not_yours", 403, "this game is for somebody else", "for_another"},
     [STATUS_PLAYERS_CHAT] = {"not_yours", 403, "only the players can chat", "players_chat"},
@@ -61,4 +62,12 @@ const StatusInfo *status_info(Status status) {
 Status status_fail(Status why, Error *err) {
     error_set(err, "%s", rows[why].means);
     return why;
+}
+
+void status_write(JsonWriter *w, Status status, const char *text) {
+    const StatusInfo *info = status_info(status);
+    write_text(w, "code", info->code);
+    if (info->reason)
+        write_text(w, "reason", info->reason);
+    write_text(w, "text", text);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/json_writer.h"
 
 typedef enum {
     STATUS_OK,
@@ -20,6 +21,7 @@ typedef enum {
     STATUS_GUESTS_NOT,
     STATUS_RATED_NEEDS_ACCOUNT,
     STATUS_RATED_ACCOUNTS,
+    STATUS_TOKENS_NOT,
     STATUS_NOT_YOURS,
     STATUS_FOR_ANOTHER,
     STATUS_PLAYERS_CHAT,
@@ -69,3 +71,6 @@ const StatusInfo *status_info(Status status);
 
 // Sets the error to what the status means. Returns the status.
 Status status_fail(Status why, Error *err);
+
+// The fields of an error for clients: code, reason if there is one, text.
+void status_write(JsonWriter *w, Status status, const char *text);

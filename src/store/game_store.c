@@ -125,18 +125,34 @@ void game_store_each_active(Store *s, GameRowVisitor *visit, void *context, Erro
     }
 }
 
-void game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, void *context,
-                       Error *err) {
+static int64_t scan_end(Store *s, const GameQuery *query, Error *err) {
     sqlite3_stmt *stmt = statement_read(
-        s, query->player ? SQL_GAMES_OF_PLAYER : SQL_GAMES_SEARCH,
+        s, SQL_PLAYER_SCAN_END,
+        VALUES(sql_number(query->player), sql_number(query->before), sql_number(SCAN_MAX)));
+    int64_t created = 0;
+    while (statement_step(s, stmt, err))
+        created = sqlite3_column_int64(stmt, 0);
+    return created;
+}
+
+int64_t game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, void *context,
+                          Error *err) {
+    bool all_kinds = !query->rules && query->state < 0 && query->mist < 0;
+    SqlId id = query->player ? SQL_GAMES_OF_PLAYER
+               : all_kinds   ? SQL_GAMES_NEWEST
+                             : SQL_GAMES_SEARCH;
+    int found = 0;
+    sqlite3_stmt *stmt = statement_read(
+        s, id,
         VALUES(sql_text(query->rules), sql_optional(query->state), sql_optional(query->mist),
                sql_number(query->before), sql_number(query->limit), sql_number(query->asker),
                sql_number(query->player), sql_optional(user_or_null(query->opponent)),
-               sql_optional(query->result)));
-    while (statement_step(s, stmt, err)) {
+               sql_optional(query->result), sql_number(SCAN_MAX)));
+    for (; statement_step(s, stmt, err); found++) {
         GameRow row = game_row(stmt);
         visit(context, &row);
     }
+    return query->player && found < query->limit ? scan_end(s, query, err) : 0;
 }
 
 // ---- Moves

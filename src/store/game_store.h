@@ -57,13 +57,14 @@ typedef struct {
     ResultFilter result;     // for the player
     int64_t before;          // cursor: only games created before this time
     int limit;
-    UserId asker;    // this user's own waiting games are included even if not public
-    bool with_moves; // not used here: the caller adds the moves of finished games
+    UserId asker; // the user who asks: its own games are included even if not public
 } GameQuery;
 
-// Newest first.
-void game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, void *context,
-                       Error *err);
+// Newest first. Of a player's games looks at SCAN_MAX at most: if it found fewer than the limit and
+// has not looked at all, returns from where to go on (`before`); otherwise 0.
+enum { SCAN_MAX = 500 };
+int64_t game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, void *context,
+                          Error *err);
 
 typedef struct {
     char text[8]; // "h8", "swap"

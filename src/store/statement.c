@@ -14,12 +14,16 @@
 #define GAME_SELECT                                                                                \
     "SELECT " GAME_COLUMNS                                                                         \
     ", (SELECT COUNT(*) FROM moves WHERE game = id AND move = 'swap' AND opening != 'none') % 2 "
-// 1 rules, 2 state, 3 mist, 4 before, 5 limit, 6 the user whose own waiting games are included
-#define GAME_FILTER                                                                                \
-    "(?1 IS NULL OR g.rules = ?1) AND (?2 IS NULL OR g.state = ?2) AND "                           \
-    "(?3 IS NULL OR g.mist = ?3) AND "                                                             \
-    "(g.state != 0 OR g.opponent = 'anyone' OR g.owner = ?6) "
-// 7 player, 8 opponent, 9 result for the player
+// The parameters of a search: 1 rules, 2 state, 3 mist, 4 before, 5 limit, 6 the user who asks.
+// Games that wait for somebody, and games by link while they are played, are listed only for their
+// players.
+#define VISIBLE                                                                                    \
+    "CASE g.state WHEN 0 THEN g.opponent = 'anyone' OR g.owner = ?6 "                              \
+    "WHEN 1 THEN g.opponent != 'link' OR g.seat0 = ?6 OR g.seat1 = ?6 ELSE 1 END "
+#define KIND_FILTER(rules, state, mist)                                                            \
+    "(?1 IS NULL OR " rules " = ?1) AND (?2 IS NULL OR " state " = ?2) AND "                       \
+    "(?3 IS NULL OR " mist " = ?3) "
+// 7 player, 8 opponent, 9 result for the player, 10 how many of the player's games are looked at
 #define RESULT_FILTER                                                                              \
     "(?8 IS NULL OR (s.user = g.seat0 AND g.seat1 = ?8) OR (s.user = g.seat1 AND g.seat0 = ?8)) "  \
     "AND (?9 IS NULL OR (g.state = 2 AND CASE ?9 WHEN 0 THEN g.winner IS NULL "                    \
@@ -63,11 +67,22 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_GAME_GET] = GAME_SELECT "FROM games WHERE id = ?1",
     [SQL_GAME_BY_KEY] = GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2",
     [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",
-    [SQL_GAMES_ACTIVE] = GAME_SELECT "FROM games WHERE state < 2 ORDER BY created",
+    [SQL_GAMES_ACTIVE] = GAME_SELECT "FROM games INDEXED BY games_going_on WHERE state < 2 ORDER BY created",
     [SQL_GAME_NEWEST] = "SELECT COALESCE(MAX(created), 0) FROM games",
-    [SQL_GAMES_SEARCH] = GAME_SELECT "FROM games g WHERE g.created < ?4 AND " GAME_FILTER "ORDER BY g.created DESC LIMIT ?5",
-    [SQL_GAMES_OF_PLAYER] = GAME_SELECT "FROM (SELECT g.*, s.user FROM seats s JOIN games g ON g.id = s.game "
-        "WHERE s.user = ?7 AND s.created < ?4 AND " GAME_FILTER "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5)",
+    [SQL_GAMES_NEWEST] = GAME_SELECT "FROM games g WHERE g.created < ?4 AND " VISIBLE "ORDER BY g.created DESC LIMIT ?5",
+    // A kind is a combination of rules, state and mist. Takes the newest games of each kind by its index: a search
+    // for rare ones would otherwise read all games. The rules in use are found by jumping through the index.
+    [SQL_GAMES_SEARCH] = "WITH RECURSIVE used(rules) AS (SELECT MIN(rules) FROM games UNION ALL "
+        "SELECT (SELECT MIN(g.rules) FROM games g WHERE g.rules > used.rules) FROM used WHERE used.rules IS NOT NULL), "
+        "kinds(rules, state, mist) AS (SELECT rules, s.value, m.value FROM used, json_each('[0,1,2,3]') s, json_each('[0,1]') m "
+        "WHERE " KIND_FILTER("rules", "s.value", "m.value") ") "
+        GAME_SELECT "FROM games WHERE id IN (SELECT newest.value FROM kinds k, json_each((SELECT json_group_array(id) FROM "
+        "(SELECT id FROM games g WHERE g.rules = k.rules AND g.state = k.state AND g.mist = k.mist AND g.created < ?4 AND " VISIBLE
+        "ORDER BY g.created DESC LIMIT ?5))) newest) ORDER BY created DESC LIMIT ?5",
+    [SQL_GAMES_OF_PLAYER] = GAME_SELECT "FROM (SELECT g.*, s.user FROM "
+        "(SELECT * FROM seats WHERE user = ?7 AND created < ?4 ORDER BY created DESC LIMIT ?10) s JOIN games g ON g.id = s.game "
+        "WHERE " VISIBLE "AND " KIND_FILTER("g.rules", "g.state", "g.mist") "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5)",
+    [SQL_PLAYER_SCAN_END] = "SELECT created FROM seats WHERE user = ?1 AND created < ?2 ORDER BY created DESC LIMIT 1 OFFSET ?3 - 1",
     [SQL_MOVE_ADD] = "INSERT INTO moves (game, ply, move, ms) VALUES (?1, ?2, ?3, ?4)",
     [SQL_MOVES_DELETE_FROM] = "DELETE FROM moves WHERE game = ?1 AND ply >= ?2",
     [SQL_MOVES] = "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply",
@@ -75,7 +90,7 @@ static const char *const texts[SQL_COUNT] = {
     [SQL_TRIES] = "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2",
     [SQL_ABSENCE_PUT] = "INSERT OR REPLACE INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3)",
     [SQL_ABSENCE_GET] = "SELECT seat0, seat1 FROM absences WHERE game = ?1",
-    [SQL_ABSENCES_CLEAN_UP] = "DELETE FROM absences WHERE game NOT IN (SELECT id FROM games WHERE state = 1)",
+    [SQL_ABSENCES_CLEAN_UP] = "DELETE FROM absences WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = absences.game AND state = 1)",
     [SQL_CHAT_ADD] = "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_CHAT_BY_KEY] = "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3",
     [SQL_CHAT_LAST] = "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1",

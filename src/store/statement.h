@@ -42,8 +42,10 @@ typedef enum {
     SQL_SEAT_ADD,
     SQL_GAMES_ACTIVE,
     SQL_GAME_NEWEST,
+    SQL_GAMES_NEWEST,
     SQL_GAMES_SEARCH,
     SQL_GAMES_OF_PLAYER,
+    SQL_PLAYER_SCAN_END,
     SQL_MOVE_ADD,
     SQL_MOVES_DELETE_FROM,
     SQL_MOVES,
@@ -71,7 +73,7 @@ struct Store {
     sqlite3_stmt *statements[SQL_COUNT];
     bool in_transaction;
     bool has_failed; // a write of the transaction failed, so it cannot be committed
-    Error error;     // the first one of the transaction
+    Error error;     // the first failure of the transaction
     int lock;        // file descriptor; -1: none
 };
 

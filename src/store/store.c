@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// A database up to CHECKED_BYTES is checked within a quarter of a second.
+enum { CHECKED_BYTES = 32 << 20, CHECK_STEPS = 10000 };
 enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
 
 static bool fail(sqlite3 *db, Error *err) {
@@ -42,10 +44,15 @@ static bool set_pragmas(sqlite3 *db, Error *err) {
     sqlite3_busy_timeout(db, BUSY_MS);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    char mode[16] = "";
+    if (!query_text(db, "PRAGMA journal_mode=WAL", mode, sizeof mode, err))
+        return false;
+    if (strcmp(mode, "wal") != 0 && strcmp(mode, "memory") != 0)
+        return error_set(err, "its file system has no shared memory, which the write-ahead log "
+                              "needs; choose another data directory");
     return execute(db,
-                   "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-                   "PRAGMA cell_size_check=ON; PRAGMA journal_size_limit=8388608;"
-                   "PRAGMA wal_autocheckpoint=1900;",
+                   "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON;"
+                   "PRAGMA journal_size_limit=8388608; PRAGMA wal_autocheckpoint=1900;",
                    err);
 }
 
@@ -55,6 +62,30 @@ static bool check_integrity(sqlite3 *db, Error *err) {
         return false;
     return !strcmp(answer, "ok") ||
            error_set(err, "it is damaged (%.100s); restore a backup", answer);
+}
+
+static int should_stop(void *stop) {
+    return atomic_load((atomic_bool *)stop);
+}
+
+bool store_check(const char *path, atomic_bool *stop, Error *err) {
+    sqlite3 *db = NULL;
+    bool ok = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK || fail(db, err);
+    if (ok) {
+        sqlite3_busy_timeout(db, BUSY_MS);
+        sqlite3_progress_handler(db, CHECK_STEPS, should_stop, stop);
+        ok = check_integrity(db, err) || atomic_load(stop);
+    }
+    int code = sqlite3_errcode(db);
+    sqlite3_close(db);
+    // Short of file descriptors or memory, it says nothing about the file.
+    return ok || error_prefix(err, path) || code == SQLITE_CANTOPEN || code == SQLITE_BUSY ||
+           code == SQLITE_NOMEM;
+}
+
+bool store_is_large(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && info.st_size > CHECKED_BYTES;
 }
 
 static bool migrate_to(sqlite3 *db, int version, Error *err) {
@@ -146,8 +177,8 @@ Store *store_open(const char *path, Error *err) {
               (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ==
                    SQLITE_OK ||
                fail(s->db, err)) &&
-              set_pragmas(s->db, err) && check_integrity(s->db, err) && migrate(s->db, err) &&
-              prepare_statements(s, err);
+              set_pragmas(s->db, err) && (store_is_large(path) || check_integrity(s->db, err)) &&
+              migrate(s->db, err) && prepare_statements(s, err);
     if (ok)
         return s;
     error_prefix(err, path);
@@ -204,7 +235,7 @@ bool store_backup(const char *path, const char *copy, Error *err) {
     if (access(copy, F_OK) == 0)
         return error_set(err, "%.100s already exists; name a new file", copy);
     if (access(path, R_OK) != 0)
-        return error_set(err, "%.100s: %s", path, strerror(errno));
+        return error_set_errno(err, path);
     sqlite3 *from = NULL, *to = NULL;
     bool ok =
         create_private(copy, err) &&

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/str.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,6 +18,12 @@ typedef struct Store Store;
 // Opens or creates the file and migrates its schema. Fails on a file from a newer program, a
 // damaged file, and one that another process is serving.
 Store *store_open(const char *path, Error *err);
+
+// Looks for damage. store_open does so itself, except for a database that is too large to be
+// checked while people wait: for that call store_check on a thread. True if *stop was set, and,
+// with the reason in *err, if it cannot be opened for the check.
+bool store_is_large(const char *path);
+bool store_check(const char *path, atomic_bool *stop, Error *err);
 void store_close(Store *s); // rolls back an open transaction
 
 bool store_in_transaction(const Store *s);

@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "session/game_types.h"
+#include "session/status.h"
 #include "store/store.h"
 
 typedef int64_t UserId; // from 1; 0: nobody
@@ -24,6 +25,19 @@ typedef struct {
     int won, lost, drawn;
     bool is_bot; // has an API token, so a program can play under this name; read only
 } UserRow;
+
+// ---- Names
+
+enum { USERNAME_MIN = 2, USERNAME_MAX = 20 }; // characters
+
+// Allows a-z, A-Z, 0-9, - and _, and Chinese, Japanese and Korean characters. Scripts with letters
+// that look like Latin ones (homoglyphs) are excluded.
+Status username_check(const char *name, Error *err);
+
+// Appends the name in lower case.
+void username_fold(const char *name, Str *out);
+
+// ---- Accounts
 
 // `folded` is the name in lower case, which is unique. `password` is a hash, or NULL. Returns 0 on
 // failure.

@@ -61,6 +61,7 @@ static bool hint(TerminalSession *s, Call *call) {
         return false;
     str_add_text(&call->reply, "Hint: ");
     message_add_point(s, p, &call->reply);
+    message_add_reason(s, p, &call->reply);
     str_add_char(&call->reply, '\n');
     return true;
 }
@@ -333,6 +334,30 @@ static void add_marked_points(const TerminalSession *s, const uint8_t *marks, Ma
         str_add_char(out, '\n');
 }
 
+// Without an argument: Black, White, everything in turn.
+static bool known(TerminalSession *s, Call *call) {
+    static const Stone next[] = {[EMPTY] = BLACK, [BLACK] = WHITE, [WHITE] = EMPTY};
+    if (!s->play.mist)
+        return error_set(&call->err, "this game was not played in the mist");
+    Stone side = next[s->mist_side];
+    for (Stone color = EMPTY; call->argc == 2 && color <= WHITE; color++)
+        if (!strcmp(call->argv[1], color == EMPTY ? "all" : stone_word(color))) {
+            side = color;
+            call->argc = 1;
+        }
+    if (call->argc == 2)
+        return error_set(&call->err, "known takes black, white or all, not '%.40s'", call->argv[1]);
+    if (!terminal_session_start_review(s, &call->err))
+        return false;
+    s->mist_side = side;
+    s->show_now = true;
+    if (side == EMPTY)
+        str_add_text(&call->reply, "The whole board.\n");
+    else
+        str_add(&call->reply, "What %s knew.\n", stone_name(side));
+    return true;
+}
+
 static bool threats(TerminalSession *s, Call *call) {
     static const char *const words[MARK_COUNT] = {
         [MARK_BLACK_FIVE] = "Black can make five: ",
@@ -403,6 +428,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_OPEN] = {"open", "N", 1, 1, open_game, 0, "continue the N-th game of that list", .when = IN_REVIEW},
     [ACTION_RESUME] = {"resume", "[N|list]", 0, 1, resume, 0, "continue the newest unfinished game, or the N-th of the list", .when = IN_REVIEW},
     [ACTION_REVIEW] = {.help = "review the game move by move", .keys = {'v'}, .label = "review", .when = GAME | SHOW_PLAYED | NOT_IN_MIST},
+    [ACTION_KNOWN] = {"known", "[black|white|all]", 0, 1, known, 0, "after a game in the mist: review what Black knew and could have known, then White", {'w'}, .when = REVIEW | NOT_IN_MIST},
     [ACTION_STAY] = {"stay", "", 0, 0, choose_in_opening, POINT_STAY, "in an opening: keep your color"},
     [ACTION_SWAP] = {"swap", "", 0, 0, choose_in_opening, POINT_SWAP, "in an opening: take the other color"},
     [ACTION_MORE] = {"more", "", 0, 0, choose_in_opening, POINT_MORE, "in an opening: place two more stones"},

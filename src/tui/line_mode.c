@@ -1,5 +1,5 @@
 #include "base/interrupt.h"
-#include "base/line.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "record/picture.h"
@@ -61,6 +61,8 @@ static void show_board(LineMode *mode) {
     str_add_char(&mode->text, '\n');
     if (terminal_session_in_mist(s))
         message_add_mist(s, &mode->text);
+    else if (s->review.record && s->mist_side != EMPTY)
+        message_add_known_board(s, &mode->text);
     else
         picture_format(&g->board, s->notation, game_last_stone(g), &mode->text);
 }
@@ -216,15 +218,15 @@ int line_mode_play(const PlayOptions *options, FILE *in, FILE *out, Error *err) 
     ScopedStr notes = {0};
     int status = open_session(&mode, options, &notes, err);
     if (status == 0) {
-        Interrupts held;
-        interrupt_catch(&held);
+        Interrupts *held = interrupt_catch();
         str_add_text(&mode.text, str_text(&notes));
         welcome(&mode, !options->path);
         run_loop(&mode);
         status = finish(&mode, err);
-        interrupt_restore(&held);
+        interrupt_restore(held);
     }
     terminal_session_release(&mode.session);
+    line_reader_release(&mode.reader);
     str_release(&mode.line);
     str_release(&mode.text);
     return status;

@@ -169,6 +169,16 @@ static void show_mist(const char *value, Str *out) {
                  !strcmp(value, "on") ? "on: 19x19 freestyle, seen through a 7x7 hole" : "off");
 }
 
+static void show_signs(const char *value, Str *out) {
+    str_add_text(out, !strcmp(value, "auto") ? "auto: the best that the terminal can show"
+                                             : "ascii: X, O and .");
+}
+
+static void show_board(const char *value, Str *out) {
+    str_add_text(out,
+                 !strcmp(value, "auto") ? "auto: as large as fits" : "small: never the largest");
+}
+
 // ---- Checks of values that can be typed
 
 static bool check_size(const char *value, Error *err) {
@@ -194,9 +204,9 @@ static const SettingRow rows[SETTING_COUNT] = {
     [SETTING_TIME]    = {"time", "Clocks", "the time of each side", "none", time_at, .show = show_time, .typed_help = "seconds: 300, 300+5, 10/move, 600+3x30", .check = check_time},
     [SETTING_MIST]    = {"mist", "Mist", "Gomoku in the Mist: most of the board is hidden", "off", mist_at, .show = show_mist},
     [SETTING_THEME]   = {"theme", "Theme", "the colors", "wood", theme_name, .summary = theme_summary},
-    [SETTING_SIGNS]   = {"signs", "Symbols", "characters for stones and lines", "auto", signs_at},
+    [SETTING_SIGNS]   = {"signs", "Symbols", "characters for stones and lines", "auto", signs_at, .show = show_signs},
     [SETTING_POINTS]  = {"points", "Points", "how points are written", "pos", notation_name, .summary = points_summary},
-    [SETTING_BOARD]   = {"board", "Drawing", "auto: as large as fits; small: never the largest", "auto", board_at},
+    [SETTING_BOARD]   = {"board", "Drawing", "how large the board is drawn", "auto", board_at, .show = show_board},
 };
 // clang-format on
 

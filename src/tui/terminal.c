@@ -312,15 +312,14 @@ int terminal_play(const PlayOptions *options, Error *err) {
     Ui *ui = mem_alloc(sizeof *ui);     // too large for the stack
     int status = options->path ? 1 : 2; // if ui_init fails: unreadable file or invalid options
     if (ui_init(ui, &ui_options, err)) {
-        Interrupts held;
         open_terminal();
-        interrupt_catch(&held);
+        Interrupts *held = interrupt_catch();
         int saved_stderr = silence_stderr();
         run(&t, ui);
         restore_stderr(saved_stderr);
         endwin();
         status = leave(ui, err);
-        interrupt_restore(&held);
+        interrupt_restore(held);
         ui_release(ui);
     } else {
         endwin();

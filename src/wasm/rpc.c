@@ -67,6 +67,7 @@ static const struct {
     {"about", rpc_about},
     {"net", rpc_net},
     {"look", rpc_look},
+    {"mist", rpc_mist},
     {"game", rpc_game},
     {"move", rpc_move},
     {"think", rpc_think},

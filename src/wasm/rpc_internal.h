@@ -33,8 +33,8 @@ typedef struct {
 // False, with *err set, if the call fails.
 typedef bool RpcHandler(RpcCall *call, Error *err);
 
-RpcHandler rpc_about, rpc_net, rpc_look, rpc_game, rpc_move, rpc_think, rpc_solve, rpc_proof,
-    rpc_check_proof, rpc_read, rpc_write, rpc_bench;
+RpcHandler rpc_about, rpc_net, rpc_look, rpc_mist, rpc_game, rpc_move, rpc_think, rpc_solve,
+    rpc_proof, rpc_check_proof, rpc_read, rpc_write, rpc_bench;
 
 void rpc_write_names(JsonWriter *w, const char *name, WordAt *at);
 

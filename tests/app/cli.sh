@@ -209,7 +209,29 @@ for words in 'analyze NAME' 'convert NAME out.sgf' 'solve NAME' 'play --plain NA
 done
 report 'a folder as a list of games' expect 1 'folder: Is a directory' puzzles folder
 : >nothing
+report 'a game is no file of puzzles' expect 1 'tree.sgf is not a file of puzzles, which has a line of JSON for each' puzzles --check tree.sgf
+report 'a limit of nothing' expect 2 'option --nodes: 0 is less than 1' solve --nodes 0 h8i9
 report 'no puzzles to check' expect 1 'there is no puzzle to check' puzzles --check nothing
+# interrupted WORDS...: Ctrl-C ends the program with 130, not by the signal, which a shell could not tell apart.
+interrupted() {
+    python3 -c '
+import signal, subprocess, sys, time
+program = subprocess.Popen(["env", "--default-signal=INT", *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+for _ in range(1000): # until it has a handler
+    with open(f"/proc/{program.pid}/status") as file:
+        caught = next(line for line in file if line.startswith("SigCgt"))
+    if int(caught.split()[1], 16) >> signal.SIGINT - 1 & 1:
+        break
+    time.sleep(0.01)
+program.send_signal(signal.SIGINT)
+if program.wait() != 130:
+    print("exit status is", program.returncode)' "$pentad" "$@"
+}
+for words in gtp gomocup mist 'bench --repeat 1000'; do
+    # shellcheck disable=SC2086
+    report "Ctrl-C in $words" interrupted $words
+done
+
 lost_output() {
     "$pentad" solve --nodes 100 h8i9 2>said >/dev/full
     [ $? -eq 1 ] || echo 'not 1'

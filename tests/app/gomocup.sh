@@ -157,6 +157,29 @@ hangs_up() {
 }
 report 'the move is sent even at the end of input' hangs_up
 
+# A manager that is gone, after the second in which a script would have ended.
+stdin_closes() {
+    open_session
+    think
+    sleep 1
+    begin=$(now_ms)
+    exec 3>&-
+    hear
+    note_delay 'answered after the end of input'
+    is_point "$heard"
+    close_session
+}
+report 'the end of input during a search makes it move' stdin_closes
+
+pipes_close() {
+    open_session
+    think
+    begin=$(now_ms)
+    close_session
+    note_delay 'gone after both pipes closed'
+}
+report 'closed pipes during a search end the program' pipes_close
+
 # The tournament manager lets a program run only while it is to move.
 suspended() {
     open_session
@@ -304,6 +327,24 @@ memory() {
 report 'a small memory limit' memory 25165824
 report 'a memory limit with room for the net' memory 57671680
 report 'a large memory limit' memory 83886080
+
+# A short search does not touch more of a large table than it can fill: that would take the time of its first moves.
+memory_of_short_turns() {
+    open_session
+    say 'INFO max_memory 367001600' 'START 15' 'INFO timeout_turn 50' BEGIN
+    hear
+    hear
+    for x in 3 9 12; do
+        say "TURN $x,3"
+        hear
+        is_point "$heard"
+    done
+    echo "# max_memory 350 MiB at turns of 50 ms: $(($(peak) / 1024)) MiB were taken" >>notes
+    [ "$(peak)" -lt 153600 ] || echo "$(peak) KiB were taken"
+    say END
+    close_session
+}
+report 'short turns do not fill a large table' memory_of_short_turns
 
 # Also with more threads than processors, and in time: twenty late turns are not just a busy machine.
 memory_of_threads() {

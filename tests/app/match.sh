@@ -54,6 +54,51 @@ report 'results are counted' check_counts
 report 'colors are swapped' check_colors
 report 'round robin and gauntlet' check_round_robin
 
+# ---- The mist
+
+mist_program=tests/match/mist_program.py
+
+check_mist() {
+    match --mist greedy "b=mist:examples/bots/mist_bot.py" easy -n 2 --sgf "$work/mist.sgf" --state "$work/mist.state" \
+        --jsonl "$work/mist.json" >"$work/out" || echo "exit status $?"
+    same 'games' "$(grep -c '^game [0-9]*: .* five in a row' "$work/out")" 6
+    grep -q 'SZ\[19\]' "$work/mist.sgf" || echo 'not on 19x19'
+    "$pentad" rating "$work/mist.json" >"$work/rating" || echo 'no rating'
+    match --mist greedy "b=mist:examples/bots/mist_bot.py" easy -n 2 --state "$work/mist.state" --resume -q |
+        grep '^ ' >"$work/resumed"
+    grep '^ ' "$work/out" | cmp - "$work/resumed"
+}
+
+# The program reads the same bytes in two games that differ only in hidden stones: the points of a pair send
+# the hole to the same place.
+check_no_leak() {
+    for points in C4,A17,B13 D5,F11,E15; do
+        rm -f "$work/read"
+        match --mist "a=mist:$mist_program at=A1,E8,S1,H10 $work/read" "b=mist:$mist_program at=$points" -n 2 --stones 0 \
+            --jsonl "$work/$points.json" -q >/dev/null
+        cp "$work/read" "$work/read-$points"
+    done
+    same 'commands' "$(grep -c '^[A-S][0-9]*,' "$work/read-C4,A17,B13")" 7
+    cmp "$work/read-C4,A17,B13" "$work/read-D5,F11,E15"
+    ! cmp -s "$work/C4,A17,B13.json" "$work/D5,F11,E15.json" || echo 'the games do not differ'
+}
+
+# The program moves, and then the player thinks until the match is interrupted.
+check_interrupted_in_mist() {
+    printf 'echo place A1\necho >%s\ncat >%s\n' "$work/moved" "$work/told" >"$work/one_stone"
+    "$pentad" match --mist "mist:sh $work/one_stone" strong:60000 -n 2 --stones 0 >"$work/out" 2>&1 &
+    match=$!
+    until [ -e "$work/told" ] && [ -e "$work/moved" ]; do sleep 0.1; done
+    sleep 0.5
+    kill "$match"
+    wait "$match"
+    same 'exit status' $? 143
+    [ ! -s "$work/told" ] || { echo 'the program was told:' && cat "$work/told"; }
+}
+report 'games in the mist' check_mist
+report 'an interrupted game in the mist has no result' check_interrupted_in_mist
+report 'a program in the mist reads nothing about hidden stones' check_no_leak
+
 # ---- Determinism
 
 check_concurrency() {
@@ -354,16 +399,16 @@ report 'SUGGEST is answered by PLAY' odd suggest
 
 # Every fault of two misbehaving engines ends its game with the right result, and nothing else does.
 check_mischief() {
-    deeds='crash:30 exit:20 leave:10 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
-    deeds="$deeds nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
-    deeds="$deeds carriage:50 return:50 blank:50 suggest:50 babble:50"
-    : >"$work/deeds"
-    match "a=gomocup:tests/match/brain.py a $work/deeds $deeds ignore-end" \
-        "b=gomocup:tests/match/brain.py b $work/deeds $deeds" greedy --rounds 8 -c 4 \
-        --time 4/move --tolerance 500 --patience 15 --jsonl "$work/mischief" >"$work/out" 2>&1
-    tests/match/check_results.py "$work/mischief" "$work/deeds" >"$work/judged" || cat "$work/judged"
+    faults='crash:30 exit:20 leave:10 hang:5 half:5 flood:5 endless:5 late:10 outside:15 occupied:15'
+    faults="$faults nonsense:15 refuse:15 vanish:15 noise:50 bytes:50 partial:50 deaf:50"
+    faults="$faults carriage:50 return:50 blank:50 suggest:50 babble:50"
+    : >"$work/faults"
+    match "a=gomocup:tests/match/brain.py a $work/faults $faults ignore-end" \
+        "b=gomocup:tests/match/brain.py b $work/faults $faults" greedy --rounds 8 -c 4 \
+        --time 4/move --tolerance 500 --patience 15 --jsonl "$work/games" >"$work/out" 2>&1
+    tests/match/check_results.py "$work/games" "$work/faults" >"$work/checked" || cat "$work/checked"
     for reason in 'a crash' 'an illegal move' 'five in a row' 'no answer'; do
-        grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/judged" || echo "no game ends by $reason"
+        grep -q "^48 games: .*[1-9][0-9]* $reason" "$work/checked" || echo "no game ends by $reason"
     done
 }
 report 'every result is right, whatever engines do' check_mischief
@@ -431,6 +476,14 @@ check_misuse() {
     refused 'net=.*no.net: No such file' greedy "strong:net=$work/no.net"
     refused 'No such file' greedy easy --sgf "$work/no/games.sgf"
     refused 'Not a directory' greedy easy --psq "$work/bad.preset/where"
+    refused 'mist is freestyle on 19x19' --mist --size 15 greedy easy
+    refused 'mist is freestyle on 19x19' --mist --rules renju greedy easy
+    refused 'mist is freestyle on 19x19' --mist --opening swap2 greedy easy
+    refused 'mist:COMMAND' --mist greedy "gtp:$pentad gtp"
+    refused 'strong, open:PLAYER, mist:COMMAND$' --mist greedy nobody
+    refused 'only in the mist' greedy mist:./bot
+    refused 'cannot start' --mist greedy mist:./no-such-program
+    refused 'the engine exited: exit status 1' --mist greedy mist:false
     refused 'a quote is not closed' greedy "gtp:'$pentad gtp"
     refused 'is not a folder' greedy easy --psq "$work/bad.preset"
 }

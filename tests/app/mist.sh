@@ -164,5 +164,48 @@ usage() {
 report 'gitm --help is the help of pentad mist' usage 0 '^usage: pentad mist' --help
 report 'gitm takes no arguments' usage 2 'unexpected argument' x
 
+# ---- Against the computer
+
+# against ARGUMENTS INPUT: what the person reads, and the exit status.
+against() {
+    # shellcheck disable=SC2059,SC2086
+    printf "$2" | "$pentad" mist $1 2>&1
+    echo "exit status $?"
+}
+
+# The computer moves at once, so it is always the person's turn; its stones stay hidden.
+check_opponent() {
+    against '--opponent random:1' 'who\nplace J10\nwho\nhistory\nplace J10\nterm\n' >got
+    printf 'B\nB\nJ10\nOccupied coordinate\nexit status 1\n' | cmp - got || cat got
+    against '--opponent random:1 --color white' 'who\nhistory\nresign\n' >got
+    sed -n 1,3p got >first
+    printf 'W\n\nBlack wins!\n' | cmp - first || cat got
+    grep -qx '[A-S][0-9]*' got || echo 'no moves at the end'
+}
+
+check_opponent_ends() {
+    against '--opponent random:1' "$(places A1 A2 A3 A4 A5)who\n" >got
+    sed -n 1p got | grep -qx 'Black wins!' || cat got
+    sed -n 2p got | grep -qx 'A1[A-S0-9]*A2[A-S0-9]*A5' || cat got
+    sed -n '3,$p' got >rest
+    printf 'Thank you for playing!\nexit status 0\n' | cmp - rest || cat got
+    against '--opponent greedy' "$(places A1 S1 A19 S19 E1 O1 E19 O19 A5 S5 A15 S15)view\n" >got
+    sed -n 1p got | grep -qx 'White wins!' || cat got
+}
+
+check_opponent_misuse() {
+    against '--opponent clever' '' | tr '\n' ' ' | grep -q "there is no player 'clever'.*exit status 2" || echo 'an unknown player is fine'
+    against '--color white' '' | tr '\n' ' ' | grep -q -e '--color needs --opponent.*exit status 2' || echo '--color alone is fine'
+}
+report 'an opponent answers at once and stays hidden' check_opponent
+report 'a game against an opponent ends' check_opponent_ends
+report 'wrong options for an opponent are reported' check_opponent_misuse
+
 cd - >/dev/null || exit 1
+
+# docs/use/courses.md shows this command.
+check_example() {
+    build/pentad mist <examples/courses/mist.in | diff - examples/courses/mist.out
+}
+report 'the example of the course has its output' check_example
 report_end

@@ -211,6 +211,13 @@ report 'the mist hides' silent 'j10\nshow\nresign\n' '^White plays' -q --mist -w
 report '... what is not in the hole' said 0 'show\nresign\n' '^16 ~ ~ ~ ~' -q --mist -w easy
 report '... but not what was seen before' said 0 'a1\nb2\nc3\ns19\nj10\nshow\nresign\n' '^ 1 X ~ ~' -q --mist -w human
 report '... by this player' said 0 'a1\nb2\nc3\ns19\nshow\nresign\n' '^ 2 ~ ~ ~' -q --mist -w human
+game='r11\nh17\nr17\nc4\nj10\ns19\n'
+report 'after a game in the mist: what a side could have known' said 0 "${game}resign\nfirst\non 4\nknown\n" '^Could have been known: h17' -q --mist -w human
+report '... on a board' said 0 "${game}resign\nfirst\non 4\nknown black\n" '^17 \. \. \. \. \. \. \. o' -q --mist -w human
+report '... and where the others can be' said 0 "${game}resign\nfirst\non 4\nknown black\n" '^ 5 \. \. ? ?' -q --mist -w human
+report '... by the one who resigned, too' said 0 "${game}resign\nknown black\n" '^Before move 7, Black had seen . of 3 White stones' -q --mist -w human
+report '... not during the game' said 0 "${game}known\nresign\n" 'not possible in the mist until the game is over' -q --mist -w human
+report '... and not in another game' said 0 'h8\nknown\nresign\n' 'not played in the mist' -q -w human
 report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy
 report '... and searched by words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
 report 'new takes settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy

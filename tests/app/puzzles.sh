@@ -75,7 +75,7 @@ check_wrong() {
     wrong 'quote' 's/.\{20\}$//; s/"[^"]*$//'
     { head -n 1 "$work/one" && head -n 1 "$work/one"; } >"$work/changed"
     "$pentad" puzzles --check "$work/changed" | grep -q 'changed:2: duplicate position' || echo 'a duplicate is accepted'
-    { yes garbage | head -n 70 && head -n 1 "$work/one"; } >"$work/changed"
+    { head -n 1 "$work/one" && yes garbage | head -n 70; } >"$work/changed"
     "$pentad" puzzles --check "$work/changed" >"$work/said" 2>&1 && echo 'garbage is taken for true'
     grep -q '^71 puzzles, 70 wrong$' "$work/said" || tail -n 3 "$work/said"
 }
@@ -115,4 +115,26 @@ check_data() {
     done
 }
 report 'the first puzzles of data/puzzles are right' check_data
+
+# ---- The mist
+
+check_mist() {
+    sed -n 's/^\({.*}\),$/\1/p' web/js/course/mist_puzzle_data.js >"$work/mist"
+    [ "$(wc -l <"$work/mist")" -ge 100 ] || echo 'fewer than 100 puzzles'
+    "$pentad" puzzles --mist --check "$work/mist" >"$work/said" || cat "$work/said"
+    sed -n 's/.*"moves":"\([a-s0-9]*\)".*/\1a1/p' "$work/mist" | head -n 3 >"$work/lines"
+    "$pentad" puzzles --mist --per-game 8 --size 19 --quiet "$work/lines" >"$work/again" || echo "exit status $?"
+    head -n 3 "$work/mist" | grep -qxFf - "$work/again" || echo 'a puzzle is not found again in its game'
+    {
+        head -n 1 "$work/mist" | sed 's/"level":1/"level":3/'
+        head -n 2 "$work/mist" | tail -n 1 | sed 's/"answer":"[a-s0-9]*"/"answer":"a1"/'
+        echo '{"moves":"j10h17","answer":"h17","known":"","level":1}'
+        echo '{"moves":"j10h17","level":1}'
+    } >"$work/wrong"
+    "$pentad" puzzles --mist --check "$work/wrong" >"$work/said" && echo 'wrong puzzles are fine'
+    for text in ':1: its level is 1' ':2: the hidden stone is on' ':3: the last stone is not certain' ':4: .*answer' '4 puzzles, 4 wrong'; do
+        grep -q "$text" "$work/said" || cat "$work/said"
+    done
+}
+report 'puzzles in the mist are right, and wrong ones are found' check_mist
 report_end

@@ -83,9 +83,9 @@ thinks() {
 report 'a worker answers' thinks 'think easy 100 freestyle 15 none h8 a1 h9 a2 h10 a3 h11 a4' '^h(7|12)$'
 report 'a worker in an opening' thinks 'think easy 100 freestyle 15 swap2 h8 i9 j10' '^(stay|swap|more)$'
 cells=.................................................
-report 'a worker in the mist' thinks "mist easy 100 black j10:$cells" '^[a-s][0-9]+( [a-s][0-9]+)+$'
+report 'a worker in the mist' thinks "mist easy 100 20 black j10:$cells" '^[a-s][0-9]+$'
 report 'an unknown task' thinks 'dance' '^\? there is no task'
 report 'an unknown player' thinks 'think nobody 100 freestyle 15 none' '^\? there is no player'
 report 'an illegal move' thinks 'think easy 100 freestyle 15 none h8 h8' '^\? h8 cannot be played'
-report 'an invalid view' thinks 'mist easy 100 black j10:..' '^\? a view has'
+report 'an invalid view' thinks 'mist easy 100 20 black j10:..' '^\? a view has'
 report_end

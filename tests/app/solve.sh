@@ -24,6 +24,7 @@ three=c5a9d5a8e5a1
 printf '%s\n' "$three" >three.pos
 
 report 'a win with its line' solves 0 'Black wins in 3 stones' --size 9 "$three"
+report 'empty input' solves 1 'standard input: there is no position in it'
 report 'from a file' solves 0 'Black wins in 3 stones' --size 9 three.pos
 report 'an earlier position of it' solves 3 '2 stones: not decided' --size 9 --move 2 --nodes 500 three.pos
 report 'more moves than the game has' solves 1 'no position after 99 moves: the game has 6' --size 9 --move 99 three.pos
@@ -127,5 +128,100 @@ report 'a game that is over' solves 1 'the game is over: Black wins' --size 9 a1
 report 'an unknown extension of the proof' solves 2 'writes FILE.json or FILE.sgf' --proof p.txt h8
 report 'no proof of several positions' solves 2 'one position' --proof p.json h8 i9
 report 'a bad time' solves 2 '--seconds' --seconds soon h8
+
+# Projects: long proofs with a log.
+here=$(dirname -- "$pentad")/..
+hard=h8h9i9i7 # takes hours
+small=g7a1h8f6g9g8i9i8f10h9g10e11
+report 'a project' solves 0 '^proved: ' --project small --threads 2 "$small"
+report 'is still proved' solves 0 '^proved: ' --project small
+large_log() {
+    mkdir large && cp small/project.log large && head -c 70000000 /dev/zero >>large/project.log && echo >>large/project.log
+    solves 0 '1 damaged records skipped' --project large
+    rm -r large
+}
+report 'a log of 70 MB' large_log
+report 'another start in its folder' solves 1 'another project' --project small h8
+report 'two starts' solves 2 'one start' --project small h8 h9
+report 'a project that is not there' solves 1 'No such file' --project nowhere
+report 'a limit' solves 3 'not proved yet: ' --project big --seconds 0.5 "$hard"
+report 'nothing to certify' solves 1 'nothing is proved\|not proved yet' --project big --certificate none.jsonl
+
+# At least N records in the log of the project "big".
+has_records() {
+    [ "$(wc -l <big/project.log)" -gt "$1" ]
+}
+killed() {
+    "$pentad" solve --project big --quiet >said 2>&1 &
+    job=$!
+    await has_records 3
+    "$pentad" solve --project big --seconds 1 >second 2>&1
+    grep -q 'another program works on it' second || cat second
+    kill -KILL $job
+    wait $job 2>/dev/null
+    cp big/project.log before
+    printf 'try h8i9/h9' >>big/project.log
+    "$pentad" solve --project big --seconds 0.3 >said 2>&1
+    grep -q 'an unfinished one cut off' said || cat said
+    head -c "$(wc -c <before)" big/project.log | cmp - before
+}
+report 'kill -9, and on from there' killed
+damaged() {
+    sed -i '2s/[a-o]/x/' big/project.log
+    "$pentad" solve --project big --seconds 0.3 >said 2>&1
+    grep -q '1 damaged records skipped' said || cat said
+}
+report 'a damaged log' damaged
+interrupted_project() {
+    before=$(wc -l <big/project.log)
+    "$pentad" solve --project big >said 2>complaints &
+    job=$!
+    await has_records "$before"
+    kill -TERM $job
+    wait $job
+    got=$?
+    [ "$got" -eq 143 ] || echo "exit status is $got, not 143"
+    grep -q 'the same command continues' complaints || cat said complaints
+}
+report 'a signal stops it, and keeps everything' interrupted_project
+echo 'not a log' >big/project.log
+report 'a file that is no log' solves 1 'not a record' --project big
+
+# Certificates, and both checkers.
+report 'a certificate' solves 0 'c.jsonl: [0-9]* bytes written' --project small --certificate c.jsonl
+report 'is valid' solves 0 'c.jsonl: valid: Black wins on 15x15, freestyle' --verify c.jsonl
+second_checker() {
+    python3 "$here/examples/check_certificate.py" "$@" >said 2>&1 || cat said
+}
+report 'for the second checker too' second_checker c.jsonl
+report 'a part of it' second_checker --part=2/3 c.jsonl
+no_such_part() {
+    ! python3 "$here/examples/check_certificate.py" --part=0/3 c.jsonl >said 2>&1 || cat said
+}
+report 'a part that is not there' no_such_part
+report 'without footprints too' second_checker --thorough "$here/tests/proof/small_win.jsonl"
+report 'a strategy' solves 0 's.jsonl: ' --project small --certificate s.jsonl --strategy
+report 'proves less' solves 1 'no answer to' --verify s.jsonl
+report 'a certificate of a strategy' solves 0 'full.jsonl: ' s.jsonl --certificate full.jsonl
+report 'is valid too' solves 0 'full.jsonl: valid: Black wins' --verify full.jsonl
+report 'a draw' solves 0 'a draw' --size 6 '' --certificate d.jsonl
+report 'is two certificates' solves 0 'Black does not lose' --verify d-black.jsonl d-white.jsonl
+report 'of both sides' solves 0 'White does not lose' --verify d-black.jsonl d-white.jsonl
+report 'for both checkers' second_checker d-black.jsonl d-white.jsonl
+report 'a certificate has its extension' solves 2 'writes FILE.jsonl' --size 6 '' --certificate d.json
+mutations() {
+    python3 "$here/tests/proof/mutations.py" "$pentad" "$here/examples/check_certificate.py" "${MUTATIONS:-40}" \
+        "$here/tests/proof/small_win.jsonl" "$here/tests/proof/draw6_black.jsonl" >said 2>&1 || cat said
+}
+report 'both refuse damaged certificates' mutations
+published() {
+    "$pentad" solve --quiet --verify "$here"/data/certificates/*.jsonl >said 2>&1 || cat said
+}
+report 'the certificates of the tree are valid' published
+report 'those of small boards for the second checker too' second_checker "$here"/data/certificates/*[56]-*.jsonl
+short_enough() {
+    [ "$(wc -l <"$here/examples/check_certificate.py")" -le 300 ] || echo 'more than 300 lines'
+}
+report 'the second checker has at most 300 lines' short_enough
 
 report_end

@@ -20,7 +20,7 @@ static const struct {
     {"below", "4", 5, 19, 0, "4 is not between 5 and 19"},
     {"above", "20", 5, 19, 0, "20 is not between 5 and 19"},
     {"one beyond the largest", "9223372036854775808", 0, INT64_MAX, 0,
-     "9223372036854775808 is not between 0 and 9223372036854775807"},
+     "9223372036854775808 is more than 9223372036854775807"},
     {"one beyond the smallest", "-9223372036854775809", INT64_MIN, 0, 0,
      "-9223372036854775809 is not between -9223372036854775808 and 0"},
     {"far beyond, quoted in part", "99999999999999999999999999999999999999999999999999", 0, 9, 0,

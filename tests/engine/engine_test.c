@@ -32,6 +32,27 @@ TEST(engine_plays_obvious_moves) {
     engine_free(e);
 }
 
+TEST(engine_policy_is_a_distribution) {
+    Engine *engines[] = {engine_without_net(), engine_new(NULL)};
+    for (int i = 0; i < COUNT(engines); i++) {
+        Board b;
+        float policy[POINT_COUNT];
+        double sum = 0;
+        Point best = 0;
+        board_init(&b, &rules_freestyle, 19);
+        board_play(&b, point_center(19));
+        engine_policy(engines[i], &b, policy);
+        for (Point p = 0; p < POINT_COUNT; p++) {
+            CHECK("only empty points", policy[p] >= 0 && (b.at[p] == EMPTY || policy[p] == 0));
+            sum += policy[p];
+            best = policy[p] > policy[best] ? p : best;
+        }
+        CHECK("sums to 1", sum > 0.999 && sum < 1.001);
+        CHECK("the likeliest is near the stone", point_distance(best, point_center(19)) <= 2);
+        engine_free(engines[i]);
+    }
+}
+
 TEST(engine_moves_are_legal_in_every_rule_set_and_size) {
     static const int sizes[] = {5, 8, 15, 19, 25};
     Rng rng = {3};
@@ -300,6 +321,30 @@ TEST(engine_stops_when_interrupted) {
     CHECK("long before the limit", clock_now_ms() - began < 30000);
     CHECK("polled", polls > 3);
     CHECK_INT("still a legal move", board_check(&b, answer.lines[0].move), PLAY_OK);
+    engine_free(e);
+}
+
+// Allocations of a search with `threads` threads.
+static long long allocations_of_search(Engine *e, const Board *b, int threads) {
+    size_t before = mem_allocation_count();
+    EngineRequest request = {.board = b, .budget = {.nodes = 500}, .threads = threads};
+    CHECK_INT("a legal move", board_check(b, engine_run(e, &request).lines[0].move), PLAY_OK);
+    return (long long)(mem_allocation_count() - before);
+}
+
+TEST(engine_keeps_its_helpers_between_moves) {
+    Board b;
+    board_init(&b, &rules_freestyle, 15);
+    board_play(&b, point_at(7, 7));
+    Engine *e = engine_without_net();
+    int helpers = int_min(3, engine_threads_max()) - 1;
+    allocations_of_search(e, &b, 1);
+    long long alone = allocations_of_search(e, &b, 1), first = allocations_of_search(e, &b, 3),
+              second = allocations_of_search(e, &b, 3);
+    CHECK("each helper is created", first >= alone + 5 * helpers);
+    CHECK_INT("once: later only its position", second, alone + helpers);
+    engine_clear(e);
+    CHECK("and again after the engine is cleared", allocations_of_search(e, &b, 3) >= first);
     engine_free(e);
 }
 

@@ -66,7 +66,7 @@ static const struct {
     {"long name", 63, 'x', "the name is longer than 31 characters"},
     {"name beyond ASCII", 33, 200,
      "the name contains the byte 200; expected printable ASCII, padded with zeros"},
-    {"row", 65, 4, "a weight of 'row' has the absolute value 1026; the limit is 1023"},
+    {"row", 64, 4, "a weight of 'row' has the absolute value 1028; the limit is 1023", true},
     {"exp", AT_EXP, 0, "'exp' starts with 0; expected 1 to 65535", true},
 };
 

@@ -70,7 +70,7 @@ static bool is_first_with_its_net(const NetRow *rows, int i) {
     return true;
 }
 
-// ---- Reference vectors: docs/develop/net.md, section 8
+// ---- Reference vectors: docs/develop/net.md
 
 typedef struct {
     Board board;

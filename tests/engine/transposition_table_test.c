@@ -44,6 +44,32 @@ TEST(transposition_table_rejects_torn_entries) {
     tt_release(&t);
 }
 
+TEST(transposition_table_uses_what_a_search_can_fill) {
+    static const struct {
+        const char *what;
+        int clears;
+        size_t wanted, used;
+    } rows[] = {
+        {"a part", 0, 1 << 14, 1 << 14},
+        {"it grows", 0, 1 << 16, 1 << 16},
+        {"but does not shrink", 0, 1 << 12, 1 << 16},
+        {"all of it", 0, SIZE_MAX, 1 << 18},
+        {"a part again when it is empty", 1, 1 << 12, 1 << 12},
+    };
+    TranspositionTable t;
+    TtEntry e;
+    tt_init(&t, 1 << 18);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].clears)
+            tt_clear(&t);
+        tt_new_search(&t, rows[i].wanted);
+        CHECK(rows[i].what, tt_bytes(&t) <= rows[i].used && tt_bytes(&t) + 128 >= rows[i].used);
+        tt_store(&t, UINT64_MAX, entry_of(9));
+        CHECK("an entry of the last bucket is found", tt_probe(&t, UINT64_MAX, &e));
+    }
+    tt_release(&t);
+}
+
 // In a table of one bucket all keys collide.
 TEST(transposition_table_replaces_shallow_and_old_entries) {
     TranspositionTable t;
@@ -55,7 +81,7 @@ TEST(transposition_table_replaces_shallow_and_old_entries) {
     CHECK("the deep one is still there", tt_probe(&t, 1, &e));
     CHECK("and the last one", tt_probe(&t, 50, &e));
     for (int i = 0; i < 3; i++)
-        tt_new_search(&t);
+        tt_new_search(&t, 0);
     for (uint64_t key = 51; key <= 54; key++)
         tt_store(&t, key, entry_of(5));
     CHECK("but not forever", !tt_probe(&t, 1, &e));
@@ -82,7 +108,7 @@ TEST(transposition_table_keeps_a_much_deeper_entry) {
         tt_init(&t, 0);
         tt_store(&t, 1, e);
         for (int age = 0; age < rows[i].older; age++)
-            tt_new_search(&t);
+            tt_new_search(&t, 0);
         e.depth = (int16_t)rows[i].depth;
         e.value = (int16_t)rows[i].value;
         e.bound = (uint8_t)rows[i].bound;

@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "base/number.h"
-#include "server/json/encode.h"
+#include "games/rating.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"
 

@@ -2,6 +2,7 @@
 // main line can be replayed or not as before. An unchanged game adds nothing to its record.
 #include "record/format.h"
 #include "record/game_in_tree.h"
+#include "record/sgf.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -35,8 +36,24 @@ static void must_read_back_the_same(const Str *text) {
     record_free(r);
 }
 
+// A file that can be read at all gives the same games one after the other.
+static void must_read_all_games(const char *text, size_t len, int count) {
+    Error err = {0};
+    SgfGames *games = sgf_games_open(text, len, &err);
+    Record *r = games ? sgf_games_next(games, &err) : NULL;
+    int found = 0;
+    for (; r; r = sgf_games_next(games, &err), found++)
+        record_free(r);
+    if (count > 0 && (found == 0 || (found < count && !err.text[0]) || found > count))
+        abort();
+    if (count == 0 && !err.text[0] && found == 0)
+        abort(); // refused without a reason
+    sgf_games_close(games);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Record *r = read_sgf((const char *)data, size);
+    must_read_all_games((const char *)data, size, r ? r->games : 0);
     if (!r)
         return 0;
     Str text = {0};

@@ -1,11 +1,11 @@
 // The catalog: valid JSON with a row for everything in the tables, and the copy in the page.
-#include "games/catalog.h"
+#include "games/game_request.h"
 
 #include "base/file.h"
 #include "base/json.h"
 #include "core/opening.h"
 #include "core/rules.h"
-#include "games/levels.h"
+#include "games/rating.h"
 #include "test.h"
 
 static int count_rows(const Json *list) {

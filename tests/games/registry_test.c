@@ -45,7 +45,9 @@ TEST(registry_search_pages_through_games_of_the_same_time) {
     for (int page = 0; page < GAMES; page++) {
         GameQuery query = {.state = -1, .mist = -1, .result = RESULT_ANY, .before = found.last};
         query.limit = 1;
-        registry_search(registry, &query, collect, &found, &err);
+        int64_t rest;
+        registry_search(registry, &(GameSearch){query}, collect, &found, &rest, &err);
+        CHECK_INT("all were looked at", rest, 0);
     }
     CHECK_INT("found", found.count, GAMES);
     for (int i = 0; i < found.count; i++)
@@ -138,8 +140,11 @@ TEST(level_remembers_a_hit_in_the_mist) {
         str_add_char(&job.text, '\0');
         worker_execute(&worker, job.text.data, &answer);
         CHECK(str_text(&answer), *str_text(&answer) != '?');
-        if (turn == 0)
-            CHECK("the second is played", registry_finish_move_job(f.registry, &job, "a1 k10"));
+        if (turn == 0) {
+            CHECK("a hit", registry_finish_move_job(f.registry, &job, "a1"));
+            CHECK("not twice", !registry_finish_move_job(f.registry, &job, "a1"));
+            CHECK("then a move", registry_finish_move_job(f.registry, &job, "k10"));
+        }
         worker_release(&worker);
         str_release(&answer);
         str_release(&job.text);
@@ -148,24 +153,33 @@ TEST(level_remembers_a_hit_in_the_mist) {
     fixture_end(&f);
 }
 
-static const char unseen[] = ".................................................";
+#define DOTS "................................................."
 
-TEST(worker_rejects_bad_words_of_the_mist) {
+TEST(worker_plays_in_the_mist) {
     static const struct {
-        const char *name, *words; // after a view
-        bool is_good;
+        const char *name, *command, *answer; // NULL: any move
     } rows[] = {
-        {"a view", "", true},           {"a hit", " !a1", true},
-        {"hits", " !a1 !b1", true},     {"a hit, then a move", " !a1 k10", false},
-        {"not a point", " !z9", false}, {"no point", " !", false},
+        {"a move", "mist random 1 20 white e16:" DOTS, NULL},
+        {"after a hit", "mist greedy 1 20 white e16:" DOTS " !s19", NULL},
+        {"tries are a number", "mist random 1 many white e16:" DOTS,
+         "? tries: 'many' is not a whole number"},
+        {"not its turn", "mist random 1 20 white e16:" DOTS " k10",
+         "? no game in the mist can have these views"},
+        {"not a point", "mist random 1 20 white e16:" DOTS " !z9", "?"},
+        {"a hit where no stone can be", "mist random 1 20 white e16:" DOTS " !a1",
+         "? no game in the mist can have these views"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         EngineWorker worker = {0};
         Str command = {0}, answer = {0};
-        str_add(&command, "mist random 1 white j10:%s%s", unseen, rows[i].words);
-        str_add_char(&command, '\0');
+        Error err = {0};
+        Point p;
+        str_add(&command, "%s", rows[i].command);
         worker_execute(&worker, command.data, &answer);
-        CHECK_INT(rows[i].name, *str_text(&answer) != '?', rows[i].is_good);
+        if (rows[i].answer)
+            CHECK(str_text(&answer), strstr(str_text(&answer), rows[i].answer) != NULL);
+        else
+            CHECK(str_text(&answer), move_parse(str_text(&answer), MIST_BOARD_SIZE, &p, &err));
         worker_release(&worker);
         str_release(&command);
         str_release(&answer);
@@ -473,7 +487,7 @@ TEST(registry_lists_games_with_somebody_there) {
     Error err = {0};
     GameId game, against_level;
     UserId present = f.users[0].id;
-    GameRequest request = {.opponent = "link", .time = "300"};
+    GameRequest request = {.opponent = "anyone", .time = "300"};
     registry_create_game(f.registry, &f.users[0], &request, &game, &err);
     registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "level:1"},
                          &against_level, &err);

@@ -92,6 +92,84 @@ TEST(referee_reports_the_end_reason) {
     mem_free(played);
 }
 
+// clang-format off
+#define MIST_PLANS "mist:tests/match/mist_program.py "
+
+static const struct {
+    const char *name, *black, *white;
+    const char *time;
+    EndReason reason;
+    Stone winner;
+} mist_rows[] = {
+    {"five", MIST_PLANS "row1", MIST_PLANS "row5", "none", END_FIVE, BLACK},
+    {"five of a player that sees the board", MIST_PLANS "row1", "open:greedy", "none", END_FIVE, WHITE},
+    {"occupied points are tried again", MIST_PLANS "at=S1,S3,S5,S7,S9,S11", MIST_PLANS "at=S1,A5,B5,C5,D5,E5", "none", END_FIVE, WHITE},
+    {"bad commands", MIST_PLANS "bad", "open:greedy", "none", END_RESIGN, WHITE},
+    {"resignation", "open:greedy", MIST_PLANS "resign", "none", END_RESIGN, BLACK},
+    {"term", "open:greedy", MIST_PLANS "term", "none", END_RESIGN, BLACK},
+    {"crash", MIST_PLANS "crash", "open:greedy", "none", END_CRASH, WHITE},
+    {"exit", MIST_PLANS "exit", "open:greedy", "none", END_CRASH, WHITE},
+    {"no answer", MIST_PLANS "hang", "open:greedy", "none", END_NO_ANSWER, WHITE},
+    {"endless commands", MIST_PLANS "talk", "open:greedy", "none", END_NO_ANSWER, WHITE},
+    {"time", MIST_PLANS "late", "open:greedy", "0.05/move", END_TIME, WHITE},
+    {"no such program", "mist:tests/match/no-such-program", "open:greedy", "none", END_CRASH, WHITE},
+    {"our player in the mist", "greedy", MIST_PLANS "row1", "none", END_FIVE, BLACK},
+};
+// clang-format on
+
+static void fixture_init_mist(Fixture *fixture, const char *time) {
+    fixture_init(fixture, "freestyle", time);
+    fixture->options.mist = true;
+    fixture->options.size = 19;
+}
+
+static Result play_in_mist(Fixture *fixture, const char *black, const char *white,
+                           const OpeningLine *opening, Error *why) {
+    Error err = {0};
+    Participant *sides[] = {participant_new(black, &fixture->options, &err),
+                            participant_new(white, &fixture->options, &err)};
+    CHECK_TEXT(black, err.text, "");
+    PlayedGame *played = mem_alloc(sizeof *played);
+    referee_play(sides, opening, &(RefereeOptions){.participants = &fixture->options}, played);
+    Result r = game_result(&played->game);
+    *why = played->why;
+    mem_free(played);
+    participant_free(sides[0]);
+    participant_free(sides[1]);
+    return r;
+}
+
+TEST(referee_plays_in_the_mist) {
+    for (int i = 0; i < COUNT(mist_rows); i++) {
+        Fixture fixture;
+        Error why;
+        fixture_init_mist(&fixture, mist_rows[i].time);
+        if (!strcmp(mist_rows[i].name, "no answer"))
+            fixture.options.patience_ms = SHORT_PATIENCE_MS;
+        Result r =
+            play_in_mist(&fixture, mist_rows[i].black, mist_rows[i].white, &(OpeningLine){0}, &why);
+        CHECK_TEXT(mist_rows[i].name, end_reason_text(r.reason),
+                   end_reason_text(mist_rows[i].reason));
+        CHECK_INT(mist_rows[i].name, r.winner, mist_rows[i].winner);
+        CHECK(mist_rows[i].name, !end_is_fault(r.reason) || *why.text);
+    }
+}
+
+// White has every other point of rows 5 to 7, all hidden, and Black, a program, tries these.
+TEST(referee_limits_the_tries_in_the_mist) {
+    Fixture fixture;
+    Error why;
+    fixture_init_mist(&fixture, "none");
+    OpeningLine opening = {0};
+    for (int i = 0; i < 30; i++) {
+        opening.points[opening.count++] = point_at(2 * (i % 10), i / 10);
+        opening.points[opening.count++] = point_at(2 * (i % 10), 14 - i / 10);
+    }
+    Result r = play_in_mist(&fixture, MIST_PLANS "tries", "open:greedy", &opening, &why);
+    CHECK_INT("illegal", r.reason, END_ILLEGAL);
+    CHECK_TEXT("why", why.text, "too many tries on hidden stones");
+}
+
 TEST(referee_starts_from_the_opening) {
     Fixture fixture;
     fixture_init(&fixture, "freestyle", "none");
@@ -114,11 +192,19 @@ TEST(referee_starts_from_the_opening) {
 // clang-format off
 static const struct {
     const char *description, *error;
+    bool mist;
 } refused[] = {
     {"gtp:", "which program? gtp:COMMAND ARGUMENTS"},
     {"gomocup:  ", "which program? gomocup:COMMAND ARGUMENTS"},
     {"strong:soon", "strong: "},
     {"clever", "'clever'"},
+    {"mist:./bot", "mist:COMMAND plays only in the mist"},
+    {"open:greedy", "every player sees the board"},
+    {"mist:", "which program? mist:COMMAND ARGUMENTS", true},
+    {"gtp:./x", "in the mist a program speaks the protocol of the course", true},
+    {"gomocup:./x", "in the mist a program speaks the protocol of the course", true},
+    {"open:clever", "'clever'", true},
+    {"open:gtp:./x", "gtp", true},
 };
 // clang-format on
 
@@ -143,6 +229,7 @@ TEST(participant_rejects_bad_descriptions) {
     fixture_init(&fixture, "freestyle", "none");
     for (int i = 0; i < COUNT(refused); i++) {
         Error err = {0};
+        fixture.options.mist = refused[i].mist;
         CHECK(refused[i].description,
               !participant_new(refused[i].description, &fixture.options, &err));
         CHECK(err.text, strstr(err.text, refused[i].error) != NULL);

@@ -90,6 +90,9 @@ test('a whole game by the keyboard', async (stage) => {
     await keyboard.press('Enter');
     await ann.shows('i9');
     await ann.reads('Your turn');
+    await ann.page.getByRole('textbox', { name: 'Type a move' }).focus();
+    await keyboard.press('Enter');
+    await ann.reads('Type a point, such as h8.');
     await keyboard.type('a1');
     await keyboard.press('Enter');
     await ann.shows('a1');

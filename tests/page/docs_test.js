@@ -37,6 +37,17 @@ test('an address of the documents can carry a search', async (stage) => {
     assert.match(await results(ann).first().getAttribute('href'), /use\/rules\.html/, 'the rules come before reports of training');
 });
 
+test('an excerpt has whole words only', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/docs/index.html?q=swap2');
+    await results(ann).first().locator('mark').waitFor();
+    const excerpt = await results(ann).first().locator('span').innerText();
+    const rules = await ann.page.evaluate(async () => (await fetch('/docs/use/rules.html')).text());
+    const words = new Set(rules.replace(/<[^>]*>/g, ' ').split(/\s+/));
+    assert.match(excerpt, /^… .* …$/);
+    assert.deepEqual(excerpt.slice(2, -2).split(/\s+/).filter((word) => !words.has(word)), []);
+});
+
 test('code of the documents can be copied', async (stage) => {
     const ann = await stage.visitor();
     await ann.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -70,7 +70,7 @@ testAlone('without the engine a stored game is shown', async (stage) => {
 
 testAlone('the board shows a live game, and pausing stops following it', async (stage) => {
     const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
-    const game = await playGame(ann, bob, ['h8', 'i9', 'h9']);
+    const game = await playGame(ann, bob, ['h8', 'i9', 'h9'], { opponent: 'anyone' });
     const carl = await stage.visitor({ motion: true });
     const sent = (word) => carl.sent.filter((text) => JSON.parse(text).do === word).length;
     const stone = (point) => carl.page.locator(`.home-board [data-point=${point}]`);

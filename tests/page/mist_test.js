@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from './tap.js';
 import { becomesEqual } from './waiting.js';
+import { MIST_PUZZLES } from '../../web/js/course/mist_puzzle_data.js';
 
 /** The points of the 7x7 hole that are on the board. */
 function hole(centre) {
@@ -124,6 +125,52 @@ test('the computer plays in the mist', async (stage) => {
     await box.getByRole('radio', { name: 'Black' }).check();
     await box.getByRole('button', { name: 'Play' }).click();
     await ann.place('j10');
-    await ann.place('k11');
+    await ann.place('a1'); // far from where it plays: a hidden stone on the point would be hit
     await ann.reads('Your turn');
+});
+
+test('after a game in the mist the page shows what each side knew and could have known', async (stage) => {
+    const ann = await stage.player();
+    const bob = await stage.visitor();
+    const { game } = await ann.post('games', { opponent: 'link', color: 'white', mist: true });
+    await bob.go(`/game/${game}`);
+    await bob.press('Join the game');
+    // Black's r11 and r17 leave h17 as the only point for White's first stone.
+    for (const [black, white] of [['r11', 'h17'], ['r17', 'c4'], ['j10', 's19']]) {
+        await bob.place(black);
+        await ann.answer(game, white);
+    }
+    await bob.reads('Your turn');
+    const review = bob.page.getByRole('group', { name: 'What each side knew' });
+    assert.equal(await review.count(), 0, 'not during the game');
+    await ann.act(game, 'resign');
+    await review.getByRole('radio', { name: 'Black' }).check();
+    await bob.reads('Could have been known (ringed): h17. The holes leave no other point.');
+    assert.equal(await bob.page.locator('.board-ring').count(), 1);
+    await bob.page.getByRole('button', { name: 'h17, move 5' }).click();
+    await bob.page.getByText(/^Before move 5, Black had seen 0 of 2 White stones\./).waitFor();
+    assert.equal(await bob.page.locator('.board-stone--unknown').count(), 1, 'c4 is faded');
+    assert.ok((await bob.page.locator('.board-guess').count()) > 1, 'where c4 could be');
+    await review.getByRole('radio', { name: 'Everything' }).check();
+    assert.equal(await bob.page.locator('.board-stone--unknown').count(), 0);
+});
+
+test('a puzzle in the mist: a wrong point, a hint, the right point and why', async (stage) => {
+    const ann = await stage.visitor();
+    const { answer } = MIST_PUZZLES.find(({ level }) => level === 2);
+    await ann.go('/learn');
+    await ann.page.getByRole('link', { name: /Hidden stones: four points/ }).click();
+    await ann.reads('Step 1 of 60');
+    const rings = ann.page.locator('.board-ring');
+    assert.equal(await rings.count(), 0);
+    await ann.click('s1');
+    await ann.page.getByText(/^It cannot be there\./).waitFor();
+    await ann.press('Try again');
+    await ann.press('Hint');
+    assert.equal(await rings.count(), 4);
+    await ann.click(answer);
+    await ann.page.getByText(/ (has your own stone|is in the hole, and empty)\./).waitFor();
+    await ann.page.locator(`.board-stone[data-point="${answer}"]`).waitFor();
+    await ann.press('Continue');
+    await ann.reads('Step 2 of 60');
 });

@@ -207,6 +207,15 @@ test('Taiwan, Hong Kong and Macau get Traditional Chinese, converted from the Si
     assert.deepEqual([...left], []);
 });
 
+test('no key of the words is there twice', () => { // the first text would be lost
+    for (const language of ['en', 'ja', 'zh']) {
+        const source = readFileSync(new URL(`../../web/js/words/${language}.js`, import.meta.url), 'utf8');
+        const keys = [...source.matchAll(/^ {4}'([^']+)':/gm)].map(([, key]) => key);
+        assert.ok(keys.length > 500, language);
+        assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) < i), [], language);
+    }
+});
+
 test('every rule set, opening, level and rating pool has words in every language', () => {
     const keys = [
         ...RULES.flatMap((name) => [`rules.${name}`, `rules.${name}.hint`]), ...OPENINGS.flatMap((name) => [`opening.${name}`, `opening.${name}.hint`]),

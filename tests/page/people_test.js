@@ -55,7 +55,7 @@ test('register, log out and log in; errors are shown at their fields', async (st
     await eventually(async () => /too easy to guess/.test(await fieldError(password)), 'the reason is at the password');
     await password.fill(PASSWORD);
     await submit.click();
-    await ann.reads('You are signed in as Ann.');
+    await ann.reads('You are logged in as Ann.');
 
     // A slow server: meanwhile there is no session, and no socket must be tried without one.
     await ann.page.route('**/api/session', (route) => setTimeout(() => route.continue(), 1000), { times: 1 });
@@ -67,7 +67,7 @@ test('register, log out and log in; errors are shown at their fields', async (st
     assert.match(await fieldError(enter.getByLabel('Password')), /Wrong name or password/);
     await enter.getByLabel('Password').fill(PASSWORD);
     await enter.getByRole('button', { name: 'Log in' }).click();
-    await ann.reads('You are signed in as Ann.');
+    await ann.reads('You are logged in as Ann.');
 });
 
 test('the home page sends few requests', async (stage) => {
@@ -100,7 +100,7 @@ test('a guest who registers keeps the ongoing game', async (stage) => {
     await make.getByLabel('Name').fill('Emil');
     await make.getByLabel('Password').fill(PASSWORD);
     await make.getByRole('button', { name: 'Sign up' }).click();
-    await ann.reads('You are signed in as Emil.');
+    await ann.reads('You are logged in as Emil.');
     await ann.page.getByRole('link', { name: 'Your turn in 1 game' }).click();
     await ann.page.getByRole('link', { name: /with Guest/ }).click();
     await ann.place('i9');
@@ -115,10 +115,10 @@ test('a login applies to every tab, however long the name is', async (stage) => 
     await ann.go('/');
     ann.page = await ann.open();
     await ann.go('/account');
-    const entrance = card(ann, 'Log in');
-    await entrance.getByLabel('Name').fill(name);
-    await entrance.getByLabel('Password').fill(PASSWORD);
-    await entrance.getByRole('button', { name: 'Log in' }).click();
+    const loginCard = card(ann, 'Log in');
+    await loginCard.getByLabel('Name').fill(name);
+    await loginCard.getByLabel('Password').fill(PASSWORD);
+    await loginCard.getByRole('button', { name: 'Log in' }).click();
     await ann.reads(`Welcome, ${name}.`);
     const { x, width } = await ann.page.getByText(`Welcome, ${name}.`).boundingBox();
     assert.ok(x >= 0 && x + width <= ann.page.viewportSize().width);
@@ -177,7 +177,7 @@ test('an account with a token is shown as a bot in the lobby, its games, its pro
 test('a profile has the rating of each game, and lists show the final position', async (stage) => {
     const [ann, bob] = [await stage.player('Pia'), await stage.player('Quinn')];
     for (let i = 0; i < 2; i++) await playGame(ann, bob, FIVE, { rated: true });
-    await playGame(ann, bob, FIVE.slice(0, 4));
+    await playGame(ann, bob, FIVE.slice(0, 4), { opponent: 'anyone' });
     const carl = await stage.visitor({ size: 'portrait' });
     await carl.go('/user/Pia');
     await carl.page.getByRole('row', { name: /^Gomoku/ }).getByRole('img', { name: /^The last 2 games: 1\d\d\d to 1\d\d\d$/ }).waitFor();

@@ -349,13 +349,13 @@ test('a replaced study goes to the shelf, once', (context) => {
 /** A tab with a study and its saver. */
 function openTab(from) {
     const study = createStudy(from && readTree(from.sgf).tree);
-    const keeper = createStudySaver(study, from);
+    const saver = createStudySaver(study, from);
     return {
-        ...study, ...keeper,
-        save: () => keeper.save(study.get()),
+        ...study, ...saver,
+        save: () => saver.save(study.get()),
         play(...points) {
             study.apply({ do: 'play', at: study.get().at, points });
-            return keeper.save(study.get());
+            return saver.save(study.get());
         },
     };
 }
@@ -474,11 +474,11 @@ function slowEngine() {
     return { asked, think: ask('think'), solve: ask('solve') };
 }
 
-const WISHES = { budget: { kind: 'ms', amount: 500 }, aim: 'best', lines: 2, heat: false };
+const SETTINGS = { budget: { kind: 'ms', amount: 500 }, objective: 'best', lines: 2, heat: false };
 
 test('the engine searches position by position while it is on, and results stay', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     session.setPosition(question('h8'));
     await rest();
     assert.equal(engine.asked.length, 0, 'it is off');
@@ -506,7 +506,7 @@ test('the engine searches position by position while it is on, and results stay'
 
 test('a known result stays until a better one is found', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     const found = (depth, more = {}, lines = 1) => ({ analysis: { ...analysis(0.5), lines: Array.from({ length: lines }, () => ({ move: 'h9', win_rate: 0.5, depth, line: ['h9'], ...more })) } });
     const known = () => session.get().result.analysis.lines.map(({ depth }) => depth).join(' ');
     const steps = [
@@ -573,7 +573,7 @@ test('a failed request for position facts is repeated', async (context) => {
 
 test('stepping through positions starts no search, and late results belong to their position', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     session.setPosition(question(''));
     session.start();
     session.setPosition(question('h8'));
@@ -590,7 +590,7 @@ test('stepping through positions starts no search, and late results belong to th
 
 test('changed settings restart the search; excluded moves are for one position', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     session.setPosition(question(''));
     session.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
@@ -603,7 +603,7 @@ test('changed settings restart the search; excluded moves are for one position',
     assert.equal(engine.asked.length, 3);
     assert.ok(engine.asked[2].what.lines > 5);
     assert.equal(engine.asked[2].what.ms, undefined);
-    session.configure({ aim: 'balance2' });
+    session.configure({ objective: 'balance2' });
     await rest();
     assert.equal(engine.asked[3].what.balance, 2);
     assert.ok(engine.asked[3].what.ms > 0, 'two stones need an end');
@@ -617,20 +617,20 @@ test('changed settings restart the search; excluded moves are for one position',
 
 test('balancing is a separate request: the evaluation of the position stays', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     session.setPosition(question(''));
     session.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
     await rest();
     const { positionResult } = session.get();
-    session.configure({ aim: 'balance' });
+    session.configure({ objective: 'balance' });
     await rest();
     assert.equal(session.get().result.analysis, null, 'nothing is known of that yet');
     engine.asked[1].done({ analysis: analysis(0.5) });
     await rest();
-    assert.equal(session.get().result.aim, 'balance');
+    assert.equal(session.get().result.objective, 'balance');
     assert.equal(session.get().positionResult, positionResult);
-    session.configure({ aim: 'best' });
+    session.configure({ objective: 'best' });
     await rest();
     assert.equal(session.get().result, positionResult);
     assert.equal(engine.asked.length, 2, 'which is known already');
@@ -638,7 +638,7 @@ test('balancing is a separate request: the evaluation of the position stays', as
 
 test('results with excluded moves do not count for the position', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     session.setPosition(question(''));
     session.start();
     engine.asked[0].done({ analysis: analysis(0.6) });
@@ -667,7 +667,7 @@ test('results with excluded moves do not count for the position', async () => {
 
 test('a proof is searched and cached; a failing engine reports it and is off', async () => {
     const engine = slowEngine();
-    const session = createAnalysisSession(engine, WISHES);
+    const session = createAnalysisSession(engine, SETTINGS);
     session.setPosition(question(''));
     session.solve();
     assert.equal(session.get().busy, 'solve');
@@ -694,10 +694,10 @@ test('proved and estimated evaluations are distinguished', () => {
         ['by the solver', { analysis: analysis(0.7), solution: solution('win', 9) }, 'black', [1, 'black', 9]],
         ['against', { solution: solution('loss', 8) }, 'black', [0, 'white', 8]],
         ['a draw', { solution: solution('draw') }, 'black', [0.5, 'draw', 0]],
-        ['a balanced move', { analysis: analysis(0.7), aim: 'balance' }, 'black', null],
+        ['a balanced move', { analysis: analysis(0.7), objective: 'balance' }, 'black', null],
         ['not decided', { analysis: analysis(0.7), solution: solution('unknown') }, 'black', [0.7, null, 0]],
     ]) {
-        const found = evaluationOf({ analysis: null, aim: 'best', solution: null, ...finding }, turn);
+        const found = evaluationOf({ analysis: null, objective: 'best', solution: null, ...finding }, turn);
         assert.deepEqual(found && [found.black, found.proved, found.stones], verdict, what);
     }
 });

@@ -401,6 +401,8 @@ TEST(classroom_dialogues) {
                  "There is no move of yours to take back.\n" A ENDED},
         {"undo frees the point", "ann\nbob\nc4\nundo\nc4\n", NAMES A B A B ENDED},
         {"hint", "ann\nbob\nhint\n", NAMES A "Hint: e5\n" A ENDED},
+        {"hint with its reason", "ann\nbob\na1\na8\nb1\nb8\nc1\nc8\nd1\nhint\n",
+         NAMES A B A B A B A B "Hint: e1, which stops five\n" B ENDED},
         {"quit", "ann\nbob\nc4\nquit\nd4\n", NAMES A B},
         {"arguments of a command without any", "ann\nbob\nquit now\n",
          NAMES A AGAIN A_MOVE A ENDED},

@@ -56,7 +56,7 @@ static const Row course_rows[] = {
     {"side to move after a set-up", "gogui-setup w a1\ngogui-setup_player w\ngogui-rules_side_to_move\nplay w a2\ngogui-setup_player b\ngogui-setup_player x",
      "= \n\n= \n\n= white\n\n= \n\n? moves have been played already\n\n? 'x' is not a color: b or w\n\n"},
     {"clocks", "time_settings 60 0 0\ntime_left b 10 0\ntime_left x 1 1\ntime_left b -1 0\ntime_settings 1\ntime_settings 1.5 0 0",
-     "= \n\n= \n\n? 'x' is not a color: b or w\n\n? -1 is not between 0 and 2147483647\n\n"
+     "= \n\n= \n\n? 'x' is not a color: b or w\n\n? -1 is less than 0\n\n"
      "? Usage: time_settings MAIN PERIOD STONES\n\n? '1.5' is not a whole number\n\n"},
     {"the course's limits", "timelimit 1\ntimelimit 100\ntimelimit 0\ntimelimit 101\ntimelimit\n",
      "= \n\n= \n\n? 0 is not between 1 and 100\n\n? 101 is not between 1 and 100\n\n? Usage: timelimit SECONDS\n\n"},
@@ -79,7 +79,7 @@ static const Row course_rows[] = {
     {"reg_genmove at the end", "gogui-play_sequence b a1 b a2 b a3 b a4 b a5\nreg_genmove w", "= \n\n= resign\n\n"},
     {"files", "loadsgf\nloadsgf /nonexistent/x.sgf\nloadsgf -\nloadsgf a.sgf 0\nprintsgf -",
      "? Usage: loadsgf FILE [MOVE]\n\n? cannot load file: /nonexistent/x.sgf: No such file or directory\n\n"
-     "? cannot load file: '-' is not a file\n\n? 0 is not between 1 and 2147483647\n\n? cannot save file: '-' is not a file\n\n"},
+     "? cannot load file: '-' is not a file\n\n? 0 is less than 1\n\n? cannot save file: '-' is not a file\n\n"},
 };
 
 static const Row gogui_rows[] = {

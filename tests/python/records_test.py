@@ -111,6 +111,16 @@ class Files(unittest.TestCase):
         self.assertEqual([(game.rules, game.size, game.moves) for game in games],
                          [("freestyle", 15, ("h8",)), ("renju", 9, ("e5", "d6"))])
 
+    def test_the_games_before_one_that_is_not_valid(self):
+        self.path.write_bytes("(;GM[4]SZ[15]RU[renju]CA[Shift_JIS];B[hh])(;GM[4]SZ[15]RU[renju]C[五];B[gg])\n(;GM[4]SZ[15]RU[renju];B[hh];W[hh])".encode("shift_jis"))
+        games = pentad.games(self.path)
+        self.assertEqual([next(games).moves, next(games).moves], [("h8",), ("g9",)])
+        with self.assertRaisesRegex(ValueError, "line 2, column 30: move 2: the point is occupied"):
+            next(games)
+        self.path.write_text("(;GM[4]SZ[15]RU[renju];B[hh])\n(;GM[4];B[hh]")
+        with self.assertRaisesRegex(ValueError, "line 2, column 14"):
+            list(pentad.games(self.path))
+
     def test_one_game(self):
         self.path.write_text(TREE)
         self.assertEqual([game.moves for game in pentad.games(self.path, "sgf")], [("h8", "i7", "g9", "f10")])

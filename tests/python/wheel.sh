@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does `pip install .` work without a network, and is the wheel one for every Python from 3.8 on? Are the
-# type stubs right?
+# Does `pip install .` work without a network, and is the wheel one for every Python from 3.8 on and every Linux that is
+# not too old? Are the type stubs right?
 . "$(dirname -- "$0")/../checks/tap.sh"
 
 stage=$(mktemp -d) || exit 1
@@ -15,11 +15,14 @@ build_wheel() {
         >"$stage/log" 2>&1 || tail -n 30 "$stage/log"
 }
 
+# X.Y is the newest glibc of the symbols that are needed.
 check_name() {
     name=$(cd "$stage/dist" && echo ./*)
+    /usr/bin/python3 -m zipfile -e "$stage"/dist/*.whl "$stage/unpacked"
+    glibc=$(objdump -T "$stage/unpacked/pentad/_pentad.abi3.so" | grep -o 'GLIBC_2\.[0-9]*' | sort -V | tail -n 1)
     case $name in
-    ./pentad-*-cp38-abi3-linux_*.whl) ;;
-    *) echo "the wheel is called $name" ;;
+    ./pentad-*-cp38-abi3-manylinux_2_"${glibc#GLIBC_2.}"_"$(uname -m)".whl) ;;
+    *) echo "the wheel is called $name, and needs $glibc" ;;
     esac
 }
 
@@ -48,7 +51,7 @@ check_types() {
 }
 
 report 'pip builds a wheel' build_wheel
-report 'its name says which Pythons it is for' check_name
+report 'its name says which Pythons and systems it is for' check_name
 report 'it contains the package, and nothing else' check_content
 report 'it can be installed' check_installed
 report 'the type hints are consistent' check_types

@@ -1,6 +1,6 @@
 // PNG and GIF pictures, decoded again by libpng and giflib.
 #include "base/number.h"
-#include "record/board_image.h"
+#include "record/canvas.h"
 #include "record/format.h"
 #include "test.h"
 

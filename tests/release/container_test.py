@@ -1,18 +1,184 @@
-"""The steps of Containerfile, run in chroots, since a container engine may not run here; then the server as the image
-would start it: health check, page, SIGTERM, data in the volume. `./run release-test`."""
+"""The image of Containerfile: health check, page, SIGTERM, data in the volume; and compose.yaml. Built and run by podman,
+or, where no container can be run, its steps and the server in chroots. `./run release-test`.
+
+The base images are made by debootstrap, so no registry is needed."""
 
 import json
+import os
 import pathlib
 import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 import machine
 from machine import fresh, report
 
 ROOT = machine.ROOT
+
+
+# ---- By podman
+
+# Where this machine, itself a container maybe, has no right to raise limits and to filter devices.
+LIMITED = ["--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=4096:4096"]
+
+NGINX = """FROM debian:12-slim
+RUN apt-get update && apt-get install -y --no-install-recommends nginx-light && rm /etc/nginx/sites-enabled/default
+CMD ["nginx", "-g", "daemon off;"]
+"""
+
+
+class Podman:
+    """With images and containers of its own, in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.program = folder / "bin/podman"
+        self.program.parent.mkdir()
+        self.program.write_text(f"""#!/bin/sh
+word=$1
+shift
+case $word in
+build) set -- --network=host $BUILD_OPTIONS "$@" ;;
+run | create) set -- $RUN_OPTIONS "$@" ;;
+esac
+set -- "$word" "$@"
+exec {shutil.which("podman")} --log-level=error --root={folder}/storage --runroot={folder}/run "$@"
+""")
+        self.program.chmod(0o755)
+
+    def __call__(self, *words):
+        return fresh.run(self.program, *words)
+
+    def runs(self):
+        """Whether it can run containers here. Chooses the options for that."""
+        if not shutil.which("podman"):
+            return False
+        self.add_image("debian:12-slim", "bookworm")
+        for run, build in (([], []), (LIMITED, ["--isolation=chroot", *LIMITED[1:]])):
+            os.environ |= {"RUN_OPTIONS": " ".join(run), "BUILD_OPTIONS": " ".join(build)}
+            tried = subprocess.run([self.program, "run", "--rm", "debian:12-slim", "true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            if tried.returncode == 0:
+                return True
+        print("#", tried.stdout)
+        return False
+
+    def add_image(self, name, suite):
+        bare = machine.Bare(suite)
+        try:
+            bare.make()
+            shutil.rmtree(bare.root / "root/pentad")
+            (bare.root / "usr/sbin/policy-rc.d").unlink()
+            fresh.run("sh", "-c", f"tar -C '{bare.root}' -c . | '{self.program}' import - {name}")
+        finally:
+            bare.discard()
+
+    def discard(self):
+        subprocess.run([self.program, "stop", "--all", "--time=1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        subprocess.run([self.program, "system", "reset", "--force"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        subprocess.run(["umount", "--recursive", self.folder / "storage/overlay"], stderr=subprocess.DEVNULL, check=False)
+
+
+def wait_for(condition, *arguments):
+    end = time.monotonic() + 120
+    while not condition(*arguments):
+        assert time.monotonic() < end, f"not within two minutes: {condition.__name__} {arguments}"
+        time.sleep(0.5)
+
+
+def is_healthy(podman, name):
+    return subprocess.run([podman.program, "healthcheck", "run", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def run_container(podman, name, port):
+    podman("run", "--detach", f"--name={name}", f"--publish=127.0.0.1:{port}:8080", "--volume=data:/var/lib/pentad", "pentad")
+    try:
+        wait_for(is_healthy, podman, name)
+    except AssertionError:
+        raise fresh.Failure(podman("logs", name)) from None
+
+
+def check_container(podman):
+    port = fresh.free_port()
+    run_container(podman, "first", port)
+    assert b"<title>" in fresh.fetch(f"http://127.0.0.1:{port}/")
+    for path in ("engine/pentad-simd.wasm", "data/puzzles.json", "docs/"):
+        assert fresh.fetch(f"http://127.0.0.1:{port}/{path}")
+    assert podman("exec", "first", "id", "-un") == "pentad\n"
+    podman("exec", "first", "bash", "-c", "! kill -0 1 2>/dev/null || test $(stat -c %u /proc/1) -ne 0")
+    commit = fresh.run("git", "-C", ROOT, "rev-parse", "--short=12", "HEAD").strip()
+    said = podman("exec", "first", "pentad-server", "--version")
+    assert f"commit {commit}\n" in said, said
+
+
+def check_stop(podman):
+    podman("stop", "--time=60", "first")
+    assert podman("inspect", "--format={{.State.ExitCode}}", "first") == "0\n"
+    assert '"event":"stopped"' in podman("logs", "first")
+
+
+def check_volume(podman):
+    """The next container has the data of the first."""
+    made = podman("run", "--rm", "--no-healthcheck", "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
+    run_container(podman, "second", fresh.free_port())
+    assert podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db") == made
+    podman("stop", "--time=60", "second")
+
+
+def check_compose_runs(podman, tree):
+    """With a certificate for localhost, and free ports instead of 80 and 443."""
+    plain, secure = fresh.free_port(), fresh.free_port()
+    certificates = podman.folder / "certificates/live/example.org"
+    certificates.mkdir(parents=True)
+    fresh.run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=example.org", "-days", "2",
+              "-keyout", certificates / "privkey.pem", "-out", certificates / "fullchain.pem")
+    path = podman.folder / "composed/compose.yaml"  # not in the tree: a change there would build the image again
+    path.parent.mkdir()
+    text = (tree / "compose.yaml").read_text()
+    for old, new in {'"80:80"': f'"127.0.0.1:{plain}:80"', '"443:443"': f'"127.0.0.1:{secure}:443"', "context: .": f"context: {tree}",
+                     "- ./packaging": f"- {tree}/packaging", "- /etc/letsencrypt:": f"- {podman.folder}/certificates:"}.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    path.write_text(text)
+    (podman.folder / "Containerfile").write_text(NGINX)
+    podman("build", "--tag=nginx:stable", podman.folder / "bin", "--file", podman.folder / "Containerfile")
+    podman("tag", "pentad", "composed_pentad")
+    compose = ["podman-compose", "--podman-path", podman.program, "--file", path]
+    fresh.run(*compose, "--no-ansi", "up", "--detach")
+    try:
+        def answers():
+            said = subprocess.run(["curl", "--silent", "--insecure", "--resolve", f"example.org:{secure}:127.0.0.1", f"https://example.org:{secure}/"],
+                                  stdout=subprocess.PIPE, check=False).stdout
+            return b"<title>" in said
+        wait_for(answers)
+    finally:
+        fresh.run(*compose, "down")
+
+
+def cgroup_namespace():
+    """Runs this script again with cgroup v2 alone: crun refuses a mixture with v1."""
+    if os.path.exists("/sys/fs/cgroup/cgroup.controllers") or os.environ.get("PENTAD_CGROUP2"):
+        return
+    script = "umount --recursive --lazy /sys/fs/cgroup 2>/dev/null; mount -t cgroup2 none /sys/fs/cgroup; exec \"$@\""
+    os.environ["PENTAD_CGROUP2"] = "1"
+    os.execvp("unshare", ["unshare", "--mount", "sh", "-c", script, "sh", sys.executable, *sys.argv])
+
+
+def test_by_podman(podman, tree):
+    if report("podman builds the image", podman, "build", "--format=docker", "--tag=pentad", tree):
+        if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
+            report("it stops at SIGTERM", check_stop, podman)
+            report("the volume keeps the data", check_volume, podman)
+        if "1.0.3" in fresh.run("podman-compose", "--podman-path", podman.program, "version"):
+            print("# compose.yaml was not tried: podman-compose 1.0.3 does not know network_mode: service")
+        else:
+            report("compose.yaml runs it behind nginx with TLS", check_compose_runs, podman, tree)
+        print("# the image has", podman("image", "inspect", "--format={{.Size}}", "pentad").strip(), "bytes")
+
+
+# ---- In chroots
 
 
 class Stage:
@@ -118,14 +284,10 @@ def check_compose():
         assert name in text and (ROOT / name).exists(), name
 
 
-def main():
+def test_in_chroots(tree):
     stages = {}
-    work = machine.Bare("tree")
     built = []
     try:
-        tree = work.folder / "pentad"
-        fresh.clone_into(tree)
-        shutil.rmtree(tree / ".git")  # as .containerignore has it
         if report("the steps build the image", lambda: built.append(build(stages, tree))):
             report("the server is healthy, serves, and ends at SIGTERM", check_server, built[0])
             size = sum(path.lstat().st_size for path in built[0].root.rglob("*") if path.is_file() and not path.is_symlink())
@@ -134,6 +296,21 @@ def main():
     finally:
         for stage in stages.values():
             stage.bare.discard()
+
+
+def main():
+    cgroup_namespace()
+    work = machine.Bare("tree")
+    podman = Podman(work.folder)
+    try:
+        tree = work.folder / "pentad"
+        fresh.clone_into(tree)
+        if podman.runs():
+            test_by_podman(podman, tree)
+        else:
+            test_in_chroots(tree)
+    finally:
+        podman.discard()
         work.discard()
     machine.report_end()
 

@@ -31,6 +31,8 @@ def check_program(bare):
     installed = bare.sh("dpkg-query -W -f '${Package}\\n'").split()
     assert "pentad" in installed and not set(SERVER_LIBRARIES) & set(installed), f"installed: {installed}"
     assert "needs the program pentad-server, which is not installed" in bare.sh("! pentad serve")
+    for words in ("help", "help --man", "help --completion", "serve --help"):
+        assert re.search(r"\bserve\b", bare.sh(f"pentad {words}")), f"pentad {words} does not know serve"
     assert "pentad-play" in bare.sh("zcat /usr/share/man/man1/pentad-play.1.gz")
 
 
@@ -41,6 +43,21 @@ def check_others(bare):
 def check_autopkgtest(bare, name):
     shutil.copy(machine.ROOT / "debian/tests" / name, bare.root / "root/pentad" / name)
     bare.sh(f"PORT={fresh.free_port()} ./{name}")
+
+
+def check_runner(packages):
+    """debian/tests by autopkgtest itself, in a chroot where nothing is installed yet."""
+    bare = machine.Bare(fresh.DEFAULT_SUITE)
+    try:
+        bare.make()
+        tree = bare.folder / "tree"
+        fresh.clone_into(tree)
+        mounts = f"mount -t proc proc '{bare.root}/proc' && mount --rbind /dev '{bare.root}/dev' && mount -t sysfs -o ro sysfs '{bare.root}/sys'"
+        said = fresh.run(*fresh.IN_NAMESPACES, "sh", "-c", mounts + ' && exec "$@"', "sh", "autopkgtest", f"--env=PORT={fresh.free_port()}",
+                         *packages, f"{tree}/", "--", "chroot", bare.root)
+        assert len(re.findall(r"^(game|server) +PASS$", said.split("summary")[-1], re.MULTILINE)) == 2, said[-4000:]
+    finally:
+        bare.discard()
 
 
 def database(bare):
@@ -66,8 +83,10 @@ def check_remove(bare):
 def check_purge(bare):
     bare.sh("dpkg --purge pentad-server")  # the others had no configuration, so removing was all
     left = bare.sh("find / -xdev -path /root/pentad -prune -o -path /proc -prune -o -path /sys -prune -o "
-                   "-path /var/cache/apt -prune -o \\( -iname '*pentad*' -o -name gitm \\) -print")
-    assert not left.strip(), f"left: {left}"
+                   "-path /var/cache/apt -prune -o \\( -iname '*pentad*' -o -name gitm \\) -print").split()
+    backups = [path for path in left if path.startswith("/var/backups/pentad/")]
+    assert backups and set(left) == {"/var/backups/pentad", *backups}, f"left: {left}"
+    bare.sh("id pentad")
 
 
 def main():
@@ -75,6 +94,7 @@ def main():
     packages = sorted(dist.glob("*.deb"))
     assert packages, f"no packages in {dist}"
     report("lintian finds no errors and no warnings", check_lintian, packages)
+    report("autopkgtest runs debian/tests", check_runner, packages)
     bare = machine.Bare(fresh.DEFAULT_SUITE)
     try:
         bare.make()
@@ -91,7 +111,7 @@ def main():
         report("the upgraded server serves", check_autopkgtest, bare, "server")
         report("the upgraded game is played", check_autopkgtest, bare, "game")
         report("removing keeps data and configuration", check_remove, bare)
-        report("purging leaves nothing", check_purge, bare)
+        report("purging leaves the backups and the account", check_purge, bare)
     finally:
         bare.discard()
     machine.report_end()

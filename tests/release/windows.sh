@@ -1,14 +1,16 @@
 #!/bin/sh
 # pentad.exe and the package for Gomocup, under wine: what is in the ZIP files, sessions of the Gomocup protocol, commands
 # and Ctrl-C during a search, closed pipes, memory, the bench signatures, games against the program for this system,
-# paths, child processes.
+# paths, child processes. DIST names a folder with a release; otherwise the programs of build/ and build-windows/ are
+# used.
 # shellcheck source=tests/checks/tap.sh
 . "$(dirname -- "$0")/../checks/tap.sh"
 
-linux=$PWD/build/pentad
 signatures=$PWD/tests/engine/bench_signatures.inc
 zip=$PWD/packaging/windows/zip.sh
 work=$(mktemp -d) || exit 1
+linux=$PWD/build/pentad
+[ -z "${DIST:-}" ] || linux=$work/linux/pentad
 export HOME="$work" WINEPREFIX="$work/prefix" WINEDEBUG=-all LC_ALL=C.UTF-8
 export WINEDLLOVERRIDES='winemenubuilder.exe,mscoree,mshtml=d' SOURCE_DATE_EPOCH=1700000000
 unset DISPLAY WAYLAND_DISPLAY XDG_STATE_HOME XDG_CONFIG_HOME
@@ -24,11 +26,21 @@ is_point() {
 
 # ---- The ZIP files
 
+make_packages() {
+    if [ "${DIST:-}" ]; then
+        mkdir "$work/linux" && tar -xf "$DIST"/pbrain-*-linux-x86_64.tar.xz -C "$work/linux" --strip-components=1
+        mv "$work/linux/pbrain-pentad" "$linux"
+        mkdir "$work/dist" && cp "$DIST"/*.zip "$work/dist"
+    else
+        "$zip" build-windows "$work/dist" >/dev/null && "$zip" build-windows "$work/again" >/dev/null
+    fi
+}
+
 packages() {
-    "$zip" build-windows "$work/dist" >/dev/null && "$zip" build-windows "$work/again" >/dev/null
+    make_packages
     same "$(cd "$work/dist" && echo *)" "pbrain-pentad.zip pentad-$("$linux" --version | sed -n 's/^pentad //p')-windows.zip"
     for file in "$work"/dist/*; do
-        cmp "$file" "$work/again/${file##*/}"
+        [ "${DIST:-}" ] || cmp "$file" "$work/again/${file##*/}"
         [ "$(wc -c <"$file")" -lt 70000000 ] || echo "$file has more than 70 MB"
     done
     same "$(python3 -m zipfile -l "$work/dist/pbrain-pentad.zip" | awk 'NR > 1 { print $1 }')" pbrain-pentad.exe
@@ -40,8 +52,8 @@ report 'two ZIP files, below 70 MB, the same bytes every time' packages
 # windows_session.exe and windows_process.exe
 test_programs() {
     x86_64-w64-mingw32-gcc -Wall -Wextra -o "$work/windows_session.exe" tests/release/windows_session.c
-    set -- tests/release/windows_process.c src/base/windows/child.c src/base/windows/unicode.c
-    for name in clock error mem number process str utf8; do
+    set -- tests/release/windows_process.c
+    for name in clock error line_reader mem number process str utf8 windows/child windows/input windows/interrupt windows/unicode; do
         set -- "$@" "src/base/$name.c"
     done
     x86_64-w64-mingw32-gcc -Wall -Wno-format -Isrc -D_WIN32_WINNT=0x0601 -D_POSIX_C_SOURCE=200809L -static \
@@ -266,6 +278,13 @@ subcommands() {
     done
 }
 report 'GTP, line mode; what is left out says so' subcommands
+
+project() {
+    wine pentad.exe solve --quiet --project project g7a1h8f6g9g8i9i8f10h9g10e11 >said 2>&1
+    grep -q '^proved: ' said || cat said
+    [ "$(wc -l <project/project.log)" -gt 1 ] || cat project/project.log
+}
+report 'a project keeps its results' project
 
 # In a terminal, which wine makes a console.
 in_console() {

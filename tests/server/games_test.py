@@ -321,6 +321,27 @@ class GamesTest(ServedTest):
         seen = socket.wait("lobby", lambda m: open_game in [g["game"] for g in m["live"]])
         self.assertNotIn(open_game, [g["game"] for g in seen["open"]])
 
+    def test_a_game_by_link_is_listed_for_its_players_alone_while_it_is_played(self):
+        ann, ben, game = self.pair()
+        eve = Person(self.server.port)
+        socket = eve.socket()
+        other = ann.new_game("anyone")["game"]
+        ben.act(other, do="join")
+        socket.do("lobby", on=True)
+        live = [g["game"] for g in socket.do("lobby", on=True)["live"]]
+        self.assertIn(other, live)
+        self.assertNotIn(game, live)
+
+        def lists(person, query=""):
+            return [g["game"] for g in person.get(f"/api/games?state=playing{query}")["games"]]
+        for query in ("", "&player=" + ann.me["name"].replace(" ", "%20")):
+            self.assertNotIn(game, lists(eve, query))
+            self.assertIn(game, lists(ann, query))
+            self.assertIn(game, lists(ben, query))
+        ben.act(game, do="resign")
+        over = [g["game"] for g in eve.get("/api/games?state=over")["games"]]
+        self.assertIn(game, over)
+
     def test_the_lobby_says_who_is_online(self):
         guest, eve = Person(self.server.port), Person(self.server.port)
         socket = guest.socket()
@@ -416,6 +437,12 @@ class GamesTest(ServedTest):
         self.assertNotIn("said", told)
         ann, ben, game = self.pair(chat=False)
         self.refuses("not_now", ann.act, game, do="say", text="hello")
+
+    def test_chat_has_no_invisible_characters(self):
+        ann, _, game = self.pair()
+        for text in ("\u202eback", "\u2066x", "a\u200bb", "a\u2028b", "\uffff", "\U000e0041"):
+            self.refuses("bad_value", ann.act, game, do="say", text=text)
+        ann.act(game, do="say", text="\U0001f468\u200d\U0001f469 می\u200cخواهم")
 
     def test_chat_is_limited(self):
         ann, _, game = self.pair()

@@ -174,6 +174,20 @@ TEST(header_names_are_validated) {
     }
 }
 
+TEST(a_header_has_no_control_characters) {
+    static const struct {
+        const char *value;
+        bool valid;
+    } rows[] = {{"", true},      {"a\tb", true},  {"\xc3\xa9", true}, {"a\rb", false},
+                {"a\nb", false}, {"\x01", false}, {"a\x7f", false}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        RequestHeaders h = {0};
+        headers_add(&h, "Host", "localhost");
+        headers_add(&h, "X", rows[i].value);
+        CHECK(rows[i].value, !headers_error(&h) == rows[i].valid);
+    }
+}
+
 TEST(secrets_are_long_and_unique) {
     Secret a = secret_new(secret_randomness()), b = secret_new(secret_randomness());
     CHECK_INT("letters", (long long)strlen(a.text), 43);

@@ -109,6 +109,18 @@ class LevelsTest(unittest.TestCase):
         self.ann.act(game, do="resign")
         self.assertIsNotNone(self.ann.act(game, do="rematch")["next"])
 
+    def test_a_network_with_many_games_does_not_delay_others(self):
+        crowd = [Person(self.server.port, address="127.9.9.9") for _ in range(4)]
+        games = [(one, one.new_game("level:9", color="black")["game"]) for one in crowd for _ in range(2)]
+        for one, game in games:
+            one.play(game, "h8")
+        game = self.ann.new_game("level:1", color="black")["game"]
+        self.ann.play(game, "h8")
+        socket = self.ann.socket()
+        self.wait_for_turn(socket, game)
+        answered = sum(one.get("/api/games/" + game)["ply"] == 2 for one, game in games)
+        self.assertLess(answered, 4, "the level answered most of the others first")
+
     def test_a_killed_worker_is_restarted(self):
         game = self.ann.new_game("level:1", color="black")["game"]
         socket = self.ann.socket()

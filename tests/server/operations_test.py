@@ -1,11 +1,16 @@
 """Operation of the server: health check, metrics, log, clean-up of guests, systemd unit."""
 
+import contextlib
 import json
 import os
 import re
+import resource
 import shutil
+import signal
+import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -27,6 +32,97 @@ class LoopbackTest(unittest.TestCase):
         for address in ("127.0.0.1", "0.0.0.0"):
             with self.subTest(address), Server(None, "--address", address) as server:
                 self.assertEqual(server.url, f"http://127.0.0.1:{server.port}")
+
+
+class ResourcesTest(unittest.TestCase):
+    def connect(self, server, count):
+        """Connections from several addresses, because there is a limit for each."""
+        made = []
+        for i in range(count):
+            self.addCleanup((connection := socket.socket()).close)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.bind((f"127.3.{i // 50}.1", 0))
+            connection.settimeout(PATIENCE)
+            connection.connect(("127.0.0.1", server.port))
+            made.append(connection)
+        return made
+
+    def test_accepts_again_after_file_descriptors_ran_out(self):
+        with Server() as server:
+            resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (64, 64))
+            for connection in self.connect(server, 300):
+                connection.close()
+            self.assertEqual(Person(server.port, enter=False).ask("GET", "/healthz")[0], 200)
+
+    def test_clients_that_do_not_read_share_the_bytes_of_a_file(self):
+        def resident():
+            with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as found:
+                return int(found.read().split()[1]) * resource.getpagesize()
+        with tempfile.TemporaryDirectory() as pages:
+            with open(os.path.join(pages, "large.png"), "wb") as file:
+                file.write(os.urandom(4 << 20))
+            with Server(None, "--pages", pages) as server:
+                before = resident()
+                for connection in self.connect(server, 50):
+                    connection.sendall(b"GET /large.png HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2)
+                    connection.recv(1)
+                self.assertLess(resident() - before, 16 << 20)
+
+    def test_a_file_survives_a_reload_while_it_is_sent(self):
+        with tempfile.TemporaryDirectory() as pages:
+            content = os.urandom(4 << 20)
+            with open(os.path.join(pages, "large.png"), "wb") as file:
+                file.write(content)
+            with Server(None, "--pages", pages) as server:
+                connection = self.connect(server, 1)[0]
+                connection.sendall(b"GET /large.png HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                received = connection.recv(1)
+                server.process.send_signal(signal.SIGHUP)
+                end = time.monotonic() + PATIENCE
+                while "pages_loaded" not in server.log() and time.monotonic() < end:
+                    time.sleep(0.05)
+                while more := connection.recv(1 << 16):
+                    received += more
+                self.assertEqual(received.partition(b"\r\n\r\n")[2], content)
+
+    def test_many_signals_at_once_reload_few_times(self):
+        with tempfile.TemporaryDirectory() as pages, Server(None, "--pages", pages) as server:
+            for _ in range(60):
+                server.process.send_signal(signal.SIGHUP)
+                time.sleep(0.002)
+            self.assertEqual(server.stop(), 0)
+            self.assertLess(server.log().count("pages_loaded"), 30)
+
+
+class LargeDatabaseTest(unittest.TestCase):
+    """A database too large to be checked before the start is checked while the server runs."""
+
+    def fill(self, server):
+        with contextlib.closing(sqlite3.connect(os.path.join(server.data, "pentad.db"))) as data, data:
+            data.executemany("INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?, '', 1, 1, 1, 1, ?)",
+                             ((str(i), "x" * 60000) for i in range(600)))
+
+    def test_a_sound_one_is_served(self):
+        with Server() as server:
+            server.stop()
+            self.fill(server)
+            server.start()
+            self.assertEqual(Person(server.port).me["kind"], "guest")
+            self.assertEqual(server.stop(), 0)
+
+    def test_a_damaged_one_stops_the_server(self):
+        with Server() as server:
+            server.stop()
+            self.fill(server)
+            path = os.path.join(server.data, "pentad.db")
+            with open(path, "r+b") as file:  # of a million bytes in the middle, which hold no table the start reads
+                file.seek(os.path.getsize(path) // 2)
+                file.write(os.urandom(1000000))
+            server.start()
+            self.assertEqual(server.process.wait(PATIENCE), 1)
+            server.process.stdout.close()
+            self.assertIn('"event":"database_damaged"', server.log())
+            self.assertIn("it is damaged", server.log())
 
 
 class TidyingTest(unittest.TestCase):

@@ -27,12 +27,14 @@ FILES = {
     ".secret.txt": b"nobody",
     "notes.md": b"nobody",
     "node_modules/left.js": b"nobody",
+    "package.json": b"{}",
+    "tsconfig.json": b"{}",
     "js/deeper/still/x.json": b"{}",
     "docs/index.html": b"<!doctype html><title>Documents</title>",
     "docs/use/rules.html": b"<!doctype html><title>Rules</title>",
     "docs/pictures/game.gif": b"GIF89a",
 }
-HIDDEN = {".secret.txt", "notes.md", "node_modules/left.js"}
+HIDDEN = {".secret.txt", "notes.md", "node_modules/left.js", "package.json", "tsconfig.json"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 PROGRAM = {"Accept": "*/*"}
 INDEX = "text/html; charset=utf-8"
@@ -62,7 +64,10 @@ REQUESTS = [
     ("/docs/pictures/game.gif", PROGRAM, 200, "image/gif"),
     ("/docs", PROGRAM, 302, None),
     ("/docs/", BROWSER, 302, None),
-    ("/docs/use", PROGRAM, 404, REFUSAL),
+    ("/docs/use", PROGRAM, 302, None),
+    ("/docs/integrate/", BROWSER, 302, None),
+    ("/docs/develop/", PROGRAM, 302, None),
+    ("/docs/pictures", PROGRAM, 404, REFUSAL),
     ("/docs/use/nothing.html", PROGRAM, 404, REFUSAL),
     ("/docs/use/nothing.html", BROWSER, 404, INDEX),
     ("/files.json", PROGRAM, 200, "application/json; charset=utf-8"),
@@ -134,7 +139,7 @@ class PageTest(unittest.TestCase):
                         self.assertNotIn("ETag", got)
 
     def test_docs_leads_to_the_index(self):
-        for path in ("/docs", "/docs/", "/docs?q=swap"):
+        for path in ("/docs", "/docs/", "/docs?q=swap", "/docs/use/", "/docs/integrate", "/docs/develop/"):
             self.assertEqual(self.ask(path)[1]["Location"], "/docs/index.html")
 
     def test_files_are_sent_unchanged(self):
@@ -254,6 +259,20 @@ class RealPageTest(unittest.TestCase):
                     unread.append(module)
         named = set(re.findall(r'rel="modulepreload" href="/@/([^"]+)"', self.read("index.html")))
         self.assertEqual(named, needed)
+
+
+class LargeFileTest(unittest.TestCase):
+    def test_a_large_file_is_compressed_after_the_start(self):
+        content = b"[" + b"0," * 200000 + b"0]"
+        with tempfile.TemporaryDirectory() as folder:
+            write(folder, {"large.json": content})
+            with Server(None, "--pages", folder) as server:
+                reader, end, packed = Person(server.port, enter=False), time.monotonic() + PATIENCE, False
+                while not packed and time.monotonic() < end:
+                    _, headers, data = reader.ask("GET", "/large.json", headers={"Accept-Encoding": "gzip"})
+                    packed = headers.get("Content-Encoding") == "gzip"
+                    self.assertEqual(gzip.decompress(data) if packed else data, content)
+                self.assertTrue(packed)
 
 
 class NoPageTest(unittest.TestCase):

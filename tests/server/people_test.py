@@ -1,6 +1,7 @@
 """Guests, accounts, sessions and tokens."""
 
 import itertools
+import threading
 import time
 
 from client import Closed, Person, Refused, ServedTest
@@ -199,6 +200,32 @@ class PeopleTest(ServedTest):
             self.refuses("wrong_password", self.person().post, "/api/login",
                          {"name": bystander.address, "password": "wrong horse"})
         self.refuses("wrong_password", bystander.post, "/api/login", {"name": "Third", "password": "wrong horse"})
+
+    def test_a_token_makes_no_tokens_and_changes_no_password(self):
+        owner = self.account("Minter")
+        bot = Person(self.server.port, token=owner.post("/api/tokens", {"label": "bot"})["secret"])
+        self.refuses("tokens_not", bot.post, "/api/tokens", {"label": "another"})
+        self.refuses("tokens_not", bot.post, "/api/password", {"old": "correct horse", "new": "battery staple"})
+        self.assertEqual([t["label"] for t in bot.get("/api/tokens")["tokens"]], ["bot"])
+
+    def test_registering_twice_at_once_makes_one_account(self):
+        guest = Person(self.server.port)
+        twins = [Person(self.server.port, enter=False) for _ in range(2)]
+        answers = {}
+
+        def register(twin, name):
+            twin.cookie = guest.cookie
+            answers[name] = twin.ask("POST", "/api/register", {"name": name, "password": "correct horse"})[0]
+        threads = [threading.Thread(target=register, args=(twin, f"Twin{i}")) for i, twin in enumerate(twins)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # The loser is too late when its password has been hashed (409), or finds its session gone (401).
+        self.assertEqual(sorted(answers.values())[0], 200)
+        self.assertIn(sorted(answers.values())[1], (401, 409))
+        name = next(name for name, status in answers.items() if status == 200)
+        self.assertEqual(twins[int(name[-1])].get("/api/session")["name"], name)
 
     def test_tokens_are_shown_once_and_can_be_revoked(self):
         owner = self.account("Owner")

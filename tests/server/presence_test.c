@@ -24,14 +24,17 @@ static void note_visit(void *context, UserId user, bool is_bot) {
 TEST(presence_lists_the_accounts_that_are_online) {
     Presence *a = presence_new();
     CHECK_INT("nobody", presence_count(a, 0), 0);
-    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_GUEST, .shows_online = true}, 1000);
-    presence_note_request(a, &(UserRow){.id = 2, .kind = USER_ACCOUNT, .shows_online = true}, 1000);
+    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_GUEST, .shows_online = true},
+                          "192.0.2.1", 1000);
+    presence_note_request(a, &(UserRow){.id = 2, .kind = USER_ACCOUNT, .shows_online = true},
+                          "192.0.2.1", 1000);
     presence_note(a, 2, 2000); // on a socket, which does not know the kind
     CHECK_INT("guests count too", presence_count(a, 2000), 2);
     UserId seen = 0;
     presence_each_account(a, 2000, 50, note_visit, &seen);
     CHECK_INT("only the account", seen, 2);
     presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true},
+                          "192.0.2.1",
                           3000); // has registered
     seen = 0;
     presence_each_account(a, 3000, 50, note_visit, &seen);
@@ -39,7 +42,7 @@ TEST(presence_lists_the_accounts_that_are_online) {
     seen = 0;
     presence_each_account(a, 3000, 1, note_visit, &seen);
     CHECK("at most one", seen == 1 || seen == 2);
-    presence_note_request(a, &(UserRow){.id = 2, .kind = USER_ACCOUNT}, 3000);
+    presence_note_request(a, &(UserRow){.id = 2, .kind = USER_ACCOUNT}, "192.0.2.1", 3000);
     seen = 0;
     presence_each_account(a, 3000, 50, note_visit, &seen);
     CHECK_INT("not the one that does not show it", seen, 1);
@@ -71,12 +74,13 @@ TEST(presence_fingerprint_changes_with_who_is_online) {
 // A browser that requested something leaves when its socket closes; a bot has no socket.
 TEST(presence_tells_polls_from_other_requests) {
     Presence *a = presence_new();
-    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true}, 1000);
+    presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true},
+                          "192.0.2.1", 1000);
     CHECK("a page was loaded", !presence_is_polling(a, 1, 1000));
     presence_note_poll(a, 1, 2000);
     CHECK("polls", presence_is_polling(a, 1, 2000));
     presence_note_request(a, &(UserRow){.id = 1, .kind = USER_ACCOUNT, .shows_online = true},
-                          2000 + 2 * POLL_MS);
+                          "192.0.2.1", 2000 + 2 * POLL_MS);
     CHECK("polls no longer", !presence_is_polling(a, 1, 2000 + 2 * POLL_MS));
     CHECK("is still online", presence_is_online(a, 1, 2000 + 2 * POLL_MS));
     presence_free(a);

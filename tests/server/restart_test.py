@@ -242,6 +242,7 @@ class RestartTest(unittest.TestCase):
         with Server(data) as server:
             someone = Person(server.port)
             games = someone.get("/api/games?player=Ann")["games"]
+            games.append(someone.get("/api/games/wxyma73xvsbz"))  # by link, and still played: not in the list
             found = {game["game"]: ([seat["color"] for seat in game["seats"]],
                                     game["result"] and game["result"]["winner"]) for game in games}
             swapped, kept = ["white", "black"], ["black", "white"]

@@ -3,8 +3,8 @@
 //
 // A twin of a game has one hidden stone of the opponent on another point that puts the visible
 // window in the same place, and neither point is ever visible; and there the opponent has hit every
-// stone of the player. Everything a client can receive about a session is written for both games,
-// turn by turn, and compared.
+// stone of the player. Everything a client or a computer player can receive about a session is
+// written for both games, turn by turn, and compared.
 #include "base/number.h"
 #include "core/mist.h"
 #include "core/notation.h"
@@ -93,6 +93,14 @@ static void send_view(const GameSession *session, int seat, Timestamp now, Leak 
     str_add_char(out, '\n');
 }
 
+// What the process of a computer player receives.
+static void send_history(const GameSession *session, int seat, Str *out) {
+    MistHistory history;
+    session_mist_history(session, seat, &history);
+    mist_history_format(&history, out);
+    str_add_char(out, '\n');
+}
+
 typedef struct {
     int seat;
     int hit;             // index of a stone that the player to be told apart tries to play on
@@ -134,10 +142,12 @@ static void send_game(const Line *line, const Play *play, Str *out) {
         Timestamp now = {ply * 1000, 1000000 + ply * 1000};
         send_view(&session, play->seat, now, play->leak, out);
         send_view(&session, SEAT_NONE, now, NULL, out);
+        send_history(&session, play->seat, out);
         if (ply == MOVES)
             break;
         try_stones(&session, line, play, ply, now, out);
         send_view(&session, play->seat, now, play->leak, out);
+        send_history(&session, play->seat, out);
         Error err = {0};
         CHECK_INT("move", session_play(&session, ply % 2, line->points[ply], now, &err), STATUS_OK);
     }

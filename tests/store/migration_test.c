@@ -12,11 +12,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char path[] = "/tmp/pentad-migration-test"; // only its lock is a real file
+static char path[64]; // only its lock is a real file
+
+// With the process in its name: tests of several trees may run at once.
+static void set_path(void) {
+    snprintf(path, sizeof path, "/tmp/pentad-migration-%ld", (long)getpid());
+}
 
 static void clean(void) {
+    char lock[sizeof path + 5];
+    snprintf(lock, sizeof lock, "%s.lock", path);
     unlink(path);
-    unlink("/tmp/pentad-migration-test.lock");
+    unlink(lock);
 }
 
 // Appends the rows of a query, one per line.
@@ -131,6 +138,7 @@ static void cut_everywhere(const Disk *disk, const Str *data, const Str *schema)
 
 TEST(migration_from_every_version) {
     Str schema = {0};
+    set_path();
     read_new_schema(&schema);
     CHECK("there are earlier versions", schema_version() > 1);
     for (int version = 1; version < schema_version(); version++) {

@@ -113,6 +113,120 @@ static void check_same_game(const GameRow *a, const GameRow *b) {
     str_release(&second);
 }
 
+typedef struct {
+    int64_t created[64];
+    int count;
+} FoundGames;
+
+static void note_found(void *context, const GameRow *row) {
+    FoundGames *found = context;
+    if (found->count < COUNT(found->created))
+        found->created[found->count++] = row->created;
+}
+
+static bool matches(const GameRow *g, const GameQuery *q) {
+    bool is_public = !strcmp(g->opponent, "anyone");
+    bool visible = g->state > GAME_PLAYING || is_public || g->owner == q->asker ||
+                   (g->state == GAME_PLAYING && g->seats[1] == q->asker);
+    bool plays = !q->player || g->seats[0] == q->player || g->seats[1] == q->player;
+    return visible && plays && g->created < q->before &&
+           (!q->rules || !strcmp(g->rules, q->rules)) &&
+           (q->state < 0 || (int)g->state == q->state) &&
+           (q->mist < 0 || g->mist == (q->mist == 1));
+}
+
+// The slow twin: looks at every game.
+static void search_slowly(const GameRow *games, int count, const GameQuery *q, FoundGames *found) {
+    for (int i = count - 1; i >= 0 && found->count < q->limit; i--)
+        if (matches(&games[i], q))
+            note_found(found, &games[i]);
+}
+
+enum { SEARCHED = 600 };
+
+static GameRow random_game(Rng *rng, const UserId users[3], int i) {
+    static const char *const rules[] = {"freestyle", "standard", "renju"};
+    static const char *const opponents[] = {"anyone", "link"};
+    GameRow g = {.size = 15, .created = 1000 + i, .started = -1, .ended = -1, .draw_offer = -1};
+    g.takeback_offer = g.winner = -1;
+    g.state = (GameState)rng_below(rng, 4);
+    g.mist = rng_below(rng, 5) == 0;
+    g.owner = g.seats[0] = users[rng_below(rng, 2)];
+    g.seats[1] = g.state == GAME_WAITING ? 0 : users[2];
+    snprintf(g.id.text, sizeof g.id.text, "game%d", i);
+    snprintf(g.rules, sizeof g.rules, "%s", rules[rng_below(rng, 3)]);
+    snprintf(g.opening, sizeof g.opening, "none");
+    snprintf(g.opponent, sizeof g.opponent, "%s", opponents[rng_below(rng, 2)]);
+    return g;
+}
+
+TEST(store_searches_agree_with_looking_at_every_game) {
+    Error err = {0};
+    Rng rng = {7};
+    Store *s = open_store(":memory:");
+    UserId users[3] = {add_user(s, "Ann"), add_user(s, "Bob"), add_user(s, "Cleo")};
+    GameRow *games = calloc(SEARCHED, sizeof *games);
+    for (int i = 0; i < SEARCHED; i++) {
+        games[i] = random_game(&rng, users, i);
+        CHECK("added", game_store_add(s, &games[i], &err));
+    }
+    int total = 0;
+    for (int n = 0; n < 500; n++) {
+        static const char *const rules[] = {NULL, "freestyle", "renju", "caro"};
+        GameQuery q = {.rules = rules[rng_below(&rng, 4)],
+                       .state = (int)rng_below(&rng, 5) - 1,
+                       .mist = (int)rng_below(&rng, 3) - 1,
+                       .result = RESULT_ANY,
+                       .player = rng_below(&rng, 4) ? 0 : users[1],
+                       .asker = rng_below(&rng, 2) ? users[0] : 0,
+                       .before = 1000 + (int64_t)rng_below(&rng, SEARCHED + 100),
+                       .limit = 1 + (int)rng_below(&rng, 30)};
+        FoundGames fast = {0}, slow = {0};
+        game_store_search(s, &q, note_found, &fast, &err);
+        search_slowly(games, SEARCHED, &q, &slow);
+        CHECK_INT("found", fast.count, slow.count);
+        CHECK("the same", !memcmp(fast.created, slow.created, sizeof fast.created));
+        total += fast.count;
+    }
+    CHECK("some were found", total > 1000);
+    CHECK_TEXT("errors", err.text, "");
+    free(games);
+    store_close(s);
+}
+
+// A search of a player's games stops after SCAN_MAX, and says where to go on.
+TEST(store_searches_of_a_player_go_on_where_they_stopped) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId users[3] = {add_user(s, "Ann"), add_user(s, "Bob"), add_user(s, "Cleo")};
+    for (int i = 0; i < 2 * SCAN_MAX + 10; i++) {
+        Rng rng = {(uint64_t)i};
+        GameRow g = random_game(&rng, users, i);
+        g.state = GAME_OVER;
+        g.seats[1] = users[2];
+        snprintf(g.rules, sizeof g.rules, "%s", i == 3 ? "renju" : "freestyle");
+        game_store_add(s, &g, &err);
+    }
+    GameQuery q = {.player = users[2],
+                   .rules = "renju",
+                   .state = -1,
+                   .mist = -1,
+                   .result = RESULT_ANY,
+                   .before = INT64_MAX,
+                   .limit = 10};
+    int pages = 0;
+    FoundGames found = {0};
+    for (int64_t rest = 1; rest; pages++) {
+        rest = game_store_search(s, &q, note_found, &found, &err);
+        q.before = rest;
+    }
+    CHECK_INT("pages", pages, 3);
+    CHECK_INT("found", found.count, 1);
+    CHECK_INT("the oldest but three", found.created[0], 1003);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
 TEST(store_keeps_only_what_was_committed) {
     Str path = temporary_path();
     Error err = {0};
@@ -176,6 +290,13 @@ TEST(store_a_failed_write_fails_the_whole_transaction) {
     CHECK("next transaction", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
     CHECK("its commit", store_commit(s, &err));
     store_close(s);
+}
+
+TEST(store_check_takes_only_damage_for_damage) {
+    atomic_bool stop = false;
+    Error err = {0};
+    CHECK("not opened", store_check("/nowhere/pentad.db", &stop, &err));
+    CHECK("the reason", strstr(err.text, "unable to open"));
 }
 
 TEST(store_rejects_newer_and_damaged_files_and_a_second_backup) {

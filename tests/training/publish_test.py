@@ -76,7 +76,7 @@ class PublishTest(unittest.TestCase):
         for path, text in {
             "data/nets/table": TABLE, "data/nets/freestyle15-003.net": "old net", "data/nets/freestyle15-003.vectors": "old",
             "data/openings/freestyle15.txt": "", "data/openings/freestyle15-even.txt": "", "data/openings/renju15.txt": "",
-            "tests/engine/bench_signatures.inc": SIGNATURES, "training/recipes/008-old.md": "candidate renju15-004",
+            "tests/engine/bench_signatures.inc": SIGNATURES, "training/recipes/008-old.md": "candidate renju15-004, book renju15-700.txt",
             "training/recipes/README.md": LIST,
         }.items():
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
@@ -169,6 +169,22 @@ class PublishTest(unittest.TestCase):
         status, text = self.run_with("--sprt", "off")
         self.assertEqual(status, 0, text)
         self.assertNotIn("--sprt", self.calls()[-2])
+
+    def test_matches_played_before_count_together(self):
+        row = "  1  new   100  50  0  50  50.0 %  {}   {} to {}      0\n"
+        for tables, accepted in (
+            ([("+15", "-2", "+32"), ("+21", "-3", "+45")], True),
+            ([("+15", "-2", "+32"), ("+5", "-19", "+29")], False),
+            ([("+40", "+23", "+57"), ("-5", "-29", "+19")], False),  # one is lost
+        ):
+            self.given(**{f"table{i}": row.format(*table) for i, table in enumerate(tables)})
+            match = publish.read_tables([self.work / f"table{i}" for i in range(len(tables))])
+            self.assertEqual((match.accepted, match.won), (accepted, 100))
+        self.given(table0=row.format("+15", "-2", "+32"), table1=row.format("+21", "-3", "+45"))
+        status, text = self.run_with("--tables", str(self.work / "table0"), str(self.work / "table1"))
+        self.assertEqual(status, 0, text)
+        self.assertIn("published freestyle15-004, +17 Elo", text)
+        self.assertEqual([call for call in self.calls() if call.startswith("match")], [])
 
     def test_infinite_differences_are_read(self):
         all_lost = "  1  new   20  0  0  20   0.0 %  -inf   -inf to -236      0\n"

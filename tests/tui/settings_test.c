@@ -112,6 +112,16 @@ TEST(config_round_trips) {
     str_release(&notes);
 }
 
+TEST(automatic_values_say_what_they_do) {
+    Settings all = settings_default();
+    for (Setting s = 0; s < SETTING_COUNT; s++) {
+        Str shown = {0};
+        settings_show_value(&all, s, &shown);
+        CHECK(setting_row(s)->key, strcmp(str_text(&shown), "auto") != 0);
+        str_release(&shown);
+    }
+}
+
 TEST(settings_round_trip_through_a_session) {
     Settings all = settings_default(), again;
     Error err = {0};

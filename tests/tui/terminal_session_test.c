@@ -696,7 +696,7 @@ TEST(line_mode_lists_unfinished_games) {
     run_script(&folder, "resume list\nresume x\nresume 0\n", &output);
     CHECK("none", strstr(str_text(&output), "There is no unfinished game.\n") != NULL);
     CHECK("no number", strstr(str_text(&output), "'x' is not a whole number\n") != NULL);
-    CHECK("no game 0", strstr(str_text(&output), "0 is not between 1 and") != NULL);
+    CHECK("no game 0", strstr(str_text(&output), "0 is less than 1") != NULL);
     run_script(&folder, "d4\nd5\n", &output);
     run_script(&folder, "d4\nswitch\n", &output);
     run_script(&folder, "resume list\nresume 2\nmoves\n", &output);

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { holeCentre, holeArea, isInside } from '../../web/js/game/mist_hole.js';
 import { LESSONS } from '../../web/js/course/lessons.js';
+import { MIST_LESSONS } from '../../web/js/course/mist_puzzles.js';
+import { MIST_PUZZLES } from '../../web/js/course/mist_puzzle_data.js';
 import { afterMoves, parsePoints } from '../../web/js/course/lesson_position.js';
 import { pointName } from '../../web/js/board/points.js';
 import { parsePuzzles } from '../../web/js/puzzles/puzzle_data.js';
@@ -58,15 +60,25 @@ const holds = {
     },
 };
 
-/** Known stones in the mist: own, in the hole, remembered. */
+/** Known stones in the mist: own, in the hole, remembered. A stone that makes a five would have ended the game. */
 function candidates({ setting, mist }) {
     const hole = holeArea(mist.hole);
-    const known = [...setting[setting.turn], ...mist.remembered];
-    return all(setting.size).filter((p) => holeCentre(p) === mist.hole && !known.includes(p) && !(isInside(hole, p) && !setting[other(setting.turn)].includes(p)));
+    const { turn, size } = setting;
+    const theirs = [...mist.remembered, ...setting[other(turn)].filter((p) => isInside(hole, p))];
+    const known = [...setting[turn], ...mist.remembered];
+    const wins = (p) => ask('look', { size, [turn]: setting[turn].join(''), [other(turn)]: [...new Set([...theirs, p])].join(''), turn }).over;
+    return all(size).filter((p) => holeCentre(p) === (mist.asked ?? mist.hole) && !known.includes(p) && !(isInside(hole, p) && !setting[other(turn)].includes(p)) && !wins(p));
+}
+
+/** The hole after the stone shows no stone at all. */
+function isQuiet({ black, white }, p) {
+    const hole = holeArea(holeCentre(p));
+    return ![...black, ...white, p].some((stone) => isInside(hole, stone));
 }
 
 function rightAnswers(step, now, { goal }) {
     if (goal === 'deduce') return candidates(step);
+    if (goal === 'quiet') return step.rings.filter((p) => isQuiet(now, p));
     if (goal === 'bump') return step.rings.filter((p) => now[other(now.turn)].includes(p) && !step.mist.remembered.includes(p) && !isInside(holeArea(step.mist.hole), p));
     return free(now).filter((point) => holds[goal](afterMoves(now, [point]), now.turn));
 }
@@ -91,6 +103,8 @@ for (const { name, steps } of LESSONS)
             assert.equal(now.black.length - now.white.length, Number(now.turn === 'white'), 'the turn follows from the stones');
             assert.equal(ask('look', positionOf(now)).over, false);
             if (step.mist) assert.equal(holeCentre(step.mist.last), step.mist.hole);
+            if (step.stages?.some(({ goal }) => goal === 'deduce') || step.name === 'tell')
+                assert.equal(sorted(step.rings), sorted(all(19).filter((p) => holeCentre(p) === (step.mist.asked ?? step.mist.hole))), 'the rings are what the hole tells');
             for (const stage of step.stages ?? []) {
                 assert.equal(sorted(stage.answers), sorted(rightAnswers(step, now, stage)), stage.goal);
                 if (stage.punished)
@@ -111,6 +125,24 @@ for (const { name, steps } of LESSONS)
         });
 
 // A sample, because each takes a while.
+test('puzzles in the mist have exactly one answer, which the belief engine finds too', () => {
+    assert.ok(MIST_PUZZLES.length >= 100, `${MIST_PUZZLES.length} puzzles`);
+    assert.equal(new Set(MIST_PUZZLES.map(({ moves }) => moves)).size, MIST_PUZZLES.length, 'all different');
+    for (const { moves, answer } of MIST_PUZZLES) {
+        const stones = parsePoints(moves);
+        const reply = ask('mist', { size: 19, moves });
+        const known = reply[stones.length % 2 === 0 ? 'black' : 'white'];
+        assert.equal(known.ply, stones.length, 'its turn');
+        assert.equal(stones.at(-1), answer);
+        assert.ok(parsePoints(known.deduced).includes(answer), `${answer} after ${moves}`);
+    }
+    for (const { name, steps } of MIST_LESSONS)
+        for (const step of steps) {
+            assert.deepEqual(candidates(step), step.stages[0].answers, `${name}: ${step.mist.last}`);
+            assert.equal(step.excluded.length, step.rings.length - 1);
+        }
+});
+
 const EVERY = 12;
 const puzzles = parsePuzzles(readFileSync('data/puzzles/level4-8.json', 'utf8')).filter((_, i) => i % EVERY === 0);
 const judging = {

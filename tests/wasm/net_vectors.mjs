@@ -1,4 +1,4 @@
-// Compares the test vectors of a net (docs/develop/net.md, section 8) with the results of a module.
+// Compares the test vectors of a net (docs/develop/net.md) with the results of a module.
 import { readFileSync } from 'node:fs';
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {

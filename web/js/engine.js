@@ -113,6 +113,11 @@ export function openEngine() {
         /** @param {Position} position replies with turn, winner, and where fives, fours and forbidden points are */
         look: (position) => call({ ...position, do: 'look' }),
         /**
+         * What each side knew in a game in the mist, and what it could have known.
+         * @param {{size: number, moves: string[] | string, tries?: {ply: number, move: string}[], ply?: number}} request
+         */
+        mist: (request) => call({ ...request, do: 'mist' }),
+        /**
          * @param {object} game a snapshot (docs/integrate/api.md), or the settings of a new game
          * @param {{now: number, act?: import('./types.js').Action, seat?: number, ply?: number, line?: number, move?: string, plies?: number}} action replies with the snapshot after it
          */

@@ -124,11 +124,6 @@ Child *child_start(const char *const *argv, const char *folder, Error *err) {
 
 // ---- Reading and writing
 
-static int wait_ms(int64_t deadline_ms) {
-    int64_t left = deadline_ms - clock_now_ms();
-    return left <= 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left;
-}
-
 // Call when poll reports output.
 static void read_output(Child *c, Str *output) {
     char buffer[1 << 14];
@@ -165,7 +160,7 @@ static ssize_t write_without_sigpipe(int fd, const char *bytes, size_t len) {
 ChildEvent child_transfer(Child *c, Str *output, ChildInput *input, int64_t deadline_ms) {
     struct pollfd ends[] = {{.fd = input && input->len > 0 ? c->to : -1, .events = POLLOUT},
                             {.fd = c->ended ? -1 : c->from, .events = POLLIN}};
-    int ready = poll(ends, COUNT(ends), wait_ms(deadline_ms));
+    int ready = poll(ends, COUNT(ends), clock_ms_until(deadline_ms));
     if (ready == 0)
         return CHILD_TIMEOUT;
     if (ready < 0)

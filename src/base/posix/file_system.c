@@ -1,6 +1,5 @@
-#include "base/file_system.h"
-
 #include "base/file.h"
+
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -13,11 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static bool failed(Error *err, const char *path) {
-    error_set(err, "%s", strerror(errno));
-    return error_prefix(err, path);
-}
 
 enum { NO_OLD_FILE = -1 };
 
@@ -33,13 +27,13 @@ static bool is_replaceable(const char *path, int *old_mode) {
 }
 
 static bool close_after(bool ok, int fd, const char *path, Error *err) {
-    return (close(fd) == 0 || !ok || failed(err, path)) && ok;
+    return (close(fd) == 0 || !ok || error_set_errno(err, path)) && ok;
 }
 
 static bool write_in_place(const char *path, const char *bytes, size_t len, Error *err) {
     int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     return close_after(file_write_all(fd, path, bytes, len, err), fd, path, err);
 }
 
@@ -48,7 +42,7 @@ static bool write_and_sync(int fd, int old_mode, const char *path, const char *b
     if (!file_write_all(fd, path, bytes, len, err))
         return false;
     bool keeps_mode = old_mode == NO_OLD_FILE || fchmod(fd, (mode_t)old_mode) == 0;
-    return (keeps_mode && fsync(fd) == 0) || failed(err, path);
+    return (keeps_mode && fsync(fd) == 0) || error_set_errno(err, path);
 }
 
 // A new file in the folder of `path`, never more readable than the old one or than the umask
@@ -71,11 +65,11 @@ static int open_temporary(const char *path, int old_mode, Str *name) {
 static bool replace(const char *path, int old_mode, const char *bytes, size_t len, Error *err) {
     ScopedStr temporary = {0};
     int fd = open_temporary(path, old_mode, &temporary);
-    bool ok = fd >= 0 || failed(err, path);
+    bool ok = fd >= 0 || error_set_errno(err, path);
     if (ok) {
         ok = write_and_sync(fd, old_mode, path, bytes, len, err);
         ok = close_after(ok, fd, path, err) &&
-             (rename(temporary.data, path) == 0 || failed(err, path));
+             (rename(temporary.data, path) == 0 || error_set_errno(err, path));
         if (!ok)
             unlink(temporary.data);
     }
@@ -88,7 +82,7 @@ static char *real_target(const char *path) {
     return real ? real : mem_copy_text(path);
 }
 
-bool file_system_write(const char *path, const char *bytes, size_t len, Error *err) {
+bool file_replace(const char *path, const char *bytes, size_t len, Error *err) {
     int old_mode;
     if (!is_replaceable(path, &old_mode))
         return write_in_place(path, bytes, len, err);
@@ -111,15 +105,6 @@ char *file_real_path(const char *path) {
     return realpath(path, NULL);
 }
 
-bool file_program_path(Str *out, Error *err) {
-    char path[PATH_MAX];
-    ssize_t len = readlink("/proc/self/exe", path, sizeof path);
-    if (len <= 0)
-        return error_set(err, "cannot find the path of the program");
-    str_add_bytes(out, path, (size_t)len);
-    return true;
-}
-
 bool file_rename(const char *from, const char *to) {
     return rename(from, to) == 0;
 }
@@ -128,7 +113,7 @@ bool file_folder_is_writable(const char *path, Error *err) {
     ScopedStr folder = {0};
     str_add_bytes(&folder, path, (size_t)(file_name(path) - path));
     const char *name = folder.len > 0 ? folder.data : ".";
-    return access(name, W_OK | X_OK) == 0 || failed(err, name);
+    return access(name, W_OK | X_OK) == 0 || error_set_errno(err, name);
 }
 
 static const struct {
@@ -173,8 +158,8 @@ bool file_make_folder(const char *path, Error *err) {
         return true;
     struct stat info;
     if (stat(path, &info) != 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     if (!S_ISDIR(info.st_mode))
         return error_set(err, "%.100s is not a folder", path);
-    return access(path, W_OK | X_OK) == 0 || failed(err, path);
+    return access(path, W_OK | X_OK) == 0 || error_set_errno(err, path);
 }

@@ -1,10 +1,19 @@
 #include "base/interrupt.h"
 
+#include "base/mem.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <sys/select.h>
+#include <unistd.h>
 
-static const int caught[INTERRUPT_CAUGHT] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { CAUGHT = 4 };
+
+static const int caught[CAUGHT] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+struct Interrupts {
+    struct sigaction before[CAUGHT], pipe_before;
+};
 
 static volatile sig_atomic_t received; // the only thing the signal handler writes
 
@@ -12,30 +21,44 @@ static void remember(int number) {
     received = number;
 }
 
-// No SA_RESTART, so that reads return. SA_RESETHAND: a second signal ends the program at once.
-static void (*set_handler(int number, void (*handler)(int)))(int) {
-    struct sigaction action = {.sa_handler = handler}, before;
-    action.sa_flags = handler == remember ? (int)SA_RESETHAND : 0;
+static void leave(int number) {
+    _exit(128 + number);
+}
+
+// No SA_RESTART, so that reads return. Those that are ignored stay so: nohup or a background job of
+// a shell.
+static void set_handlers(void (*handler)(int), int flags, struct sigaction before[CAUGHT]) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     sigemptyset(&action.sa_mask);
-    sigaction(number, &action, &before);
-    return before.sa_handler;
-}
-
-void interrupt_catch(Interrupts *held) {
-    received = 0;
-    for (int i = 0; i < INTERRUPT_CAUGHT; i++) {
-        held->before[i] = set_handler(caught[i], remember);
-        if (held->before[i] == SIG_IGN) // nohup or a background job of a shell
-            set_handler(caught[i], SIG_IGN);
+    for (int i = 0; i < CAUGHT; i++) {
+        sigaction(caught[i], &action, &before[i]);
+        if (before[i].sa_handler == SIG_IGN)
+            sigaction(caught[i], &before[i], NULL);
     }
-    held->pipe_before = set_handler(SIGPIPE, SIG_IGN);
 }
 
-void interrupt_restore(const Interrupts *held) {
-    for (int i = 0; i < INTERRUPT_CAUGHT; i++)
-        set_handler(caught[i], held->before[i]);
-    set_handler(SIGPIPE, held->pipe_before);
+void interrupt_exit(void) {
+    struct sigaction before[CAUGHT];
+    set_handlers(leave, 0, before);
+}
+
+Interrupts *interrupt_catch(void) {
+    Interrupts *held = mem_alloc(sizeof *held);
     received = 0;
+    set_handlers(remember, (int)SA_RESETHAND,
+                 held->before); // a second one ends the program at once
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGPIPE, &ignore, &held->pipe_before);
+    return held;
+}
+
+void interrupt_restore(Interrupts *held) {
+    for (int i = 0; i < CAUGHT; i++)
+        sigaction(caught[i], &held->before[i], NULL);
+    sigaction(SIGPIPE, &held->pipe_before, NULL);
+    received = 0;
+    mem_free(held);
 }
 
 int interrupt_signal(void) {
@@ -62,7 +85,7 @@ bool interrupt_wait(int fd) {
         return received == 0;
     sigset_t blocked, before;
     sigemptyset(&blocked);
-    for (int i = 0; i < INTERRUPT_CAUGHT; i++)
+    for (int i = 0; i < CAUGHT; i++)
         sigaddset(&blocked, caught[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
     int found = 0;

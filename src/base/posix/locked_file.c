@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,20 +15,16 @@ int locked_file_own(const char *path, int fd) {
     return fd;
 }
 
-static bool failed(const char *path, Error *err) {
-    return error_set(err, "%s: %s", path, strerror(errno));
-}
-
 // The new file is locked before it replaces the old one, so that there is always a lock.
 bool locked_file_write(const char *path, int *lock, const Str *text, Error *err) {
     ScopedStr partial = {0};
     str_add(&partial, "%s.part", path);
     int fd = open(partial.data, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
-        return failed(path, err);
+        return error_set_errno(err, path);
     flock(fd, LOCK_EX | LOCK_NB);
     bool ok = file_write_all(fd, path, text->data, text->len, err) &&
-              (rename(partial.data, path) == 0 || failed(path, err));
+              (rename(partial.data, path) == 0 || error_set_errno(err, path));
     if (!ok)
         unlink(partial.data);
     close(ok ? *lock : fd);

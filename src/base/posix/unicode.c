@@ -1,5 +1,3 @@
-#include "base/unicode.h"
-
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -7,7 +5,7 @@
 #include <locale.h>
 #include <wctype.h>
 
-// Independent of the process's locale. Where C.UTF-8 is missing, only ASCII is capitalised.
+// Independent of the process's locale. Where C.UTF-8 is missing, only ASCII is capitalized.
 uint32_t unicode_capital(uint32_t code) {
     if (code < 0x80)
         return code >= 'a' && code <= 'z' ? code - 'a' + 'A' : code;

@@ -92,11 +92,12 @@ static HANDLE open_pipe(PipeEnd *ours, DWORD access, Error *err) {
     return theirs;
 }
 
-// An inheritable copy of our stderr; NULL if there is none.
+// An inheritable copy of our stderr; NULL if there is none, as in a program with windows. The
+// invalid handle must not be copied: as a number it is also the handle of this process.
 static HANDLE own_stderr(void) {
-    HANDLE self = GetCurrentProcess(), copy = NULL;
-    if (!DuplicateHandle(self, GetStdHandle(STD_ERROR_HANDLE), self, &copy, 0, TRUE,
-                         DUPLICATE_SAME_ACCESS))
+    HANDLE self = GetCurrentProcess(), ours = GetStdHandle(STD_ERROR_HANDLE), copy = NULL;
+    if (!ours || ours == INVALID_HANDLE_VALUE ||
+        !DuplicateHandle(self, ours, self, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS))
         return NULL;
     return copy;
 }
@@ -246,11 +247,6 @@ static bool finish_write(Child *c) {
     return ok;
 }
 
-static DWORD wait_ms(int64_t deadline_ms) {
-    int64_t left = deadline_ms - clock_now_ms();
-    return left <= 0 ? 0 : left > INT32_MAX ? INT32_MAX : (DWORD)left;
-}
-
 // A read and a write may stay in progress between calls, in buffers of their own. A write is not
 // canceled to be started again: Windows may not tell how much of it has been read.
 ChildEvent child_transfer(Child *c, Str *output, ChildInput *input, int64_t deadline_ms) {
@@ -266,8 +262,8 @@ ChildEvent child_transfer(Child *c, Str *output, ChildInput *input, int64_t dead
         events[count++] = c->to.transfer.hEvent;
     if (count == 0)
         return CHILD_READY; // the output has just ended
-    bool timeout =
-        WaitForMultipleObjects(count, events, FALSE, wait_ms(deadline_ms)) == WAIT_TIMEOUT;
+    bool timeout = WaitForMultipleObjects(count, events, FALSE,
+                                          (DWORD)clock_ms_until(deadline_ms)) == WAIT_TIMEOUT;
     if (c->from.pending)
         finish_read(c, output);
     if (c->to.pending && !finish_write(c) && writes)
@@ -304,7 +300,8 @@ void child_stop(Child *c, int64_t deadline_ms, Str *how) {
     close_end(&c->to);
     close_end(&c->from);
     DWORD status;
-    bool by_itself = WaitForSingleObject(c->process, wait_ms(deadline_ms)) == WAIT_OBJECT_0;
+    bool by_itself =
+        WaitForSingleObject(c->process, (DWORD)clock_ms_until(deadline_ms)) == WAIT_OBJECT_0;
     if (by_itself && how && GetExitCodeProcess(c->process, &status))
         add_status(status, how);
     if (!by_itself)

@@ -1,7 +1,6 @@
 // Paths are UTF-8, because the program's manifest (packaging/windows) says that its code page is.
-#include "base/file_system.h"
-
 #include "base/file.h"
+
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -15,11 +14,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <windows.h>
-
-static bool failed(Error *err, const char *path) {
-    error_set(err, "%s", strerror(errno));
-    return error_prefix(err, path);
-}
 
 static bool is_separator(char c) {
     return c == '\\' || c == '/';
@@ -72,20 +66,21 @@ bool file_rename(const char *from, const char *to) {
 }
 
 static bool write_and_close(int fd, const char *path, const char *bytes, size_t len, Error *err) {
-    bool ok = file_write_all(fd, path, bytes, len, err) && (_commit(fd) == 0 || failed(err, path));
-    return (_close(fd) == 0 || !ok || failed(err, path)) && ok;
+    bool ok = file_write_all(fd, path, bytes, len, err) &&
+              (_commit(fd) == 0 || error_set_errno(err, path));
+    return (_close(fd) == 0 || !ok || error_set_errno(err, path)) && ok;
 }
 
 // A device, such as NUL.
 static bool write_in_place(const char *path, const char *bytes, size_t len, Error *err) {
     int fd = _open(path, _O_WRONLY | _O_BINARY | _O_NOINHERIT);
     if (fd < 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     bool ok = file_write_all(fd, path, bytes, len, err);
-    return (_close(fd) == 0 || !ok || failed(err, path)) && ok;
+    return (_close(fd) == 0 || !ok || error_set_errno(err, path)) && ok;
 }
 
-bool file_system_write(const char *path, const char *bytes, size_t len, Error *err) {
+bool file_replace(const char *path, const char *bytes, size_t len, Error *err) {
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
         return write_in_place(path, bytes, len, err);
@@ -100,9 +95,9 @@ bool file_system_write(const char *path, const char *bytes, size_t len, Error *e
                    _S_IREAD | _S_IWRITE);
     } while (fd < 0 && errno == EEXIST);
     if (fd < 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     bool ok = write_and_close(fd, path, bytes, len, err) &&
-              (file_rename(temporary.data, path) || failed(err, path));
+              (file_rename(temporary.data, path) || error_set_errno(err, path));
     if (!ok)
         _unlink(temporary.data);
     return ok;
@@ -120,7 +115,8 @@ static bool can_create_in(const char *folder) {
 bool file_folder_is_writable(const char *path, Error *err) {
     ScopedStr folder = {0};
     str_add_bytes(&folder, path, (size_t)(file_name(path) - path));
-    return can_create_in(str_text(&folder)) || failed(err, folder.len > 0 ? folder.data : ".");
+    return can_create_in(str_text(&folder)) ||
+           error_set_errno(err, folder.len > 0 ? folder.data : ".");
 }
 
 static const struct {
@@ -164,10 +160,10 @@ bool file_make_folder(const char *path, Error *err) {
         return true;
     struct stat info;
     if (stat(path, &info) != 0)
-        return failed(err, path);
+        return error_set_errno(err, path);
     if (!S_ISDIR(info.st_mode))
         return error_set(err, "%.100s is not a folder", path);
     ScopedStr inside = {0};
     str_add(&inside, "%s/", path);
-    return can_create_in(inside.data) || failed(err, path);
+    return can_create_in(inside.data) || error_set_errno(err, path);
 }

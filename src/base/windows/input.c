@@ -1,6 +1,7 @@
 #include "base/input.h"
 
 #include "base/clock.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <io.h>
@@ -8,17 +9,17 @@
 
 // Reading a console blocks until Enter. Its queue also has other events, such as released keys.
 static bool console_has_line(HANDLE console) {
-    enum { EVENTS = 256 };
-    INPUT_RECORD events[EVENTS];
     DWORD count;
-    if (!PeekConsoleInputA(console, events, EVENTS, &count))
-        return true; // not a console, such as NUL
-    for (DWORD i = 0; i < count; i++) {
+    if (!GetNumberOfConsoleInputEvents(console, &count))
+        return true;                                                // not a console, such as NUL
+    INPUT_RECORD *events = mem_alloc((count + 1) * sizeof *events); // it may be 0
+    bool found = !PeekConsoleInputA(console, events, count + 1, &count);
+    for (DWORD i = 0; i < count && !found; i++) {
         const KEY_EVENT_RECORD *key = &events[i].Event.KeyEvent;
-        if (events[i].EventType == KEY_EVENT && key->bKeyDown && key->uChar.AsciiChar == '\r')
-            return true;
+        found = events[i].EventType == KEY_EVENT && key->bKeyDown && key->uChar.AsciiChar == '\r';
     }
-    return false;
+    mem_free(events);
+    return found;
 }
 
 // A pipe that wine got from Unix, which it can only read. Then commands are not seen during a
@@ -55,6 +56,11 @@ bool input_wait(int fd, int timeout_ms) {
         Sleep(POLL_MS);
     }
     return true;
+}
+
+bool output_is_closed(int fd) {
+    (void)fd;
+    return false;
 }
 
 // For a pipe that comes from Unix, wine's read waits until the buffer is full. So this reads one

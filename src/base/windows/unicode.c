@@ -1,8 +1,7 @@
-#include "base/unicode.h"
+#include "base/utf8.h"
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/utf8.h"
 
 #include <ctype.h>
 #include <string.h>

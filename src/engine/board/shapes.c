@@ -7,7 +7,7 @@
 // point in none of the sets is off the board.
 typedef struct {
     unsigned own, free, other;
-} Line;
+} PatternLine;
 
 enum { WIDTH = 2 * PATTERN_REACH_MAX + 1, CENTER = PATTERN_REACH_MAX, HALF_BITS = 2 * CENTER };
 
@@ -18,8 +18,8 @@ static unsigned place_of(int point) {
     return 2 * (unsigned)(point < CENTER ? point : point - 1);
 }
 
-static Line line_of(unsigned number) {
-    Line line = {.own = 1u << CENTER};
+static PatternLine line_of(unsigned number) {
+    PatternLine line = {.own = 1u << CENTER};
     for (int i = 0; i < WIDTH; i++) {
         if (i == CENTER)
             continue;
@@ -69,7 +69,7 @@ static bool wins(const Generator *g, unsigned own, unsigned other) {
 }
 
 // The points that make a five next.
-static unsigned five_points(const Generator *g, Line line) {
+static unsigned five_points(const Generator *g, PatternLine line) {
     unsigned points = 0;
     if (__builtin_popcount(line.own) < 4)
         return 0;
@@ -83,16 +83,16 @@ static unsigned five_points(const Generator *g, Line line) {
 
 // True if one stone of the opponent blocks all five points: by taking the point, or, where a
 // blocked five does not win, from the end of the line.
-static bool one_stone_blocks_all(const Generator *g, Line line) {
+static bool one_stone_blocks_all(const Generator *g, PatternLine line) {
     for (unsigned left = line.free; left; left &= left - 1) {
         unsigned point = left & -left;
-        if (five_points(g, (Line){line.own, line.free ^ point, line.other | point}) == 0)
+        if (five_points(g, (PatternLine){line.own, line.free ^ point, line.other | point}) == 0)
             return true;
     }
     return false;
 }
 
-static Shape four_shape(const Generator *g, Line line, unsigned points) {
+static Shape four_shape(const Generator *g, PatternLine line, unsigned points) {
     if (!points)
         return SHAPE_DEAD;
     if (!(points & (points - 1)) || one_stone_blocks_all(g, line))
@@ -134,7 +134,7 @@ static bool may_be_made(const Generator *g, Shape shape) {
 
 static Shape shape_of(Generator *g, unsigned number);
 
-static Shape by_successors(Generator *g, unsigned number, Line line) {
+static Shape by_successors(Generator *g, unsigned number, PatternLine line) {
     int ways[SHAPE_COUNT] = {0};
     Shape best = SHAPE_DEAD;
     for (unsigned left = line.free; left; left &= left - 1) {
@@ -149,7 +149,7 @@ static Shape by_successors(Generator *g, unsigned number, Line line) {
 }
 
 static Shape compute(Generator *g, unsigned number) {
-    Line line = line_of(number);
+    PatternLine line = line_of(number);
     if (wins(g, line.own, line.other))
         return SHAPE_FIVE;
     if (g->side.has_fouls && length_of(run_of(line.own)) > 5)

@@ -35,7 +35,7 @@ int features_points(Features *f, FeaturePoint points[static BOARD_MAX * BOARD_MA
 enum { FEATURE_GROUPS = 30, FEATURE_CODE_GROUPS = 5 };
 
 typedef struct {
-    uint8_t of[2][WEIGHTS_CODES][FEATURE_CODE_GROUPS]; // by color - BLACK and code
+    uint8_t of[2][WEIGHTS_CODES][FEATURE_CODE_GROUPS]; // by color - BLACK, then by code
     // Moves that win or prevent a loss at once. They do not occur in quiet positions, and their
     // ordering is fixed.
     bool is_urgent[2][WEIGHTS_CODES];

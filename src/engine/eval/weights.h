@@ -14,8 +14,8 @@
 enum {
     WEIGHTS_CODES = 3060, // four of fifteen shapes, in any order
 
-    // Weights are clamped to these, so that sums fit 16 bits: the values of all points that a move
-    // changes, and an attack plus a defense.
+    // Weights are clamped to these, so that two sums fit in 16 bits: the values of all points that
+    // a move changes, and attack plus defense.
     WEIGHTS_VALUE_MAX = 400,
     WEIGHTS_SCORE_MAX = 16000,
 };
@@ -34,7 +34,7 @@ typedef enum {
 
 enum { WEIGHTS_THREATS = 1 << 2 * THREAT_CLASSES };
 
-// By color - BLACK and code of an empty point for that color.
+// Indexed by color - BLACK, then by the code of an empty point for that color.
 typedef struct {
     int16_t value[2][WEIGHTS_CODES];   // evaluation
     int16_t attack[2][WEIGHTS_CODES];  // ordering: a move there by the same color
@@ -42,15 +42,16 @@ typedef struct {
     int16_t threat[WEIGHTS_THREATS];   // for the side to move; includes the tempo bonus
 } Weights;
 
-// Hand-written weights from a few numbers per shape and category: the start of tuning, and the
-// default for rules without a weight file.
+// Hand-written weights from a few numbers per shape and category: the starting point of tuning, and
+// the default for rules without a weight file.
 void weights_by_hand(const Rules *rules, Weights *w);
 
 // Default weights: the embedded file of data/weights, or the hand-written ones.
 void weights_default(const Rules *rules, Weights *w);
 
-// Weight files: header with the rule set, tables, checksum. docs/develop/tuning.md describes the
-// format.
+// Weight files: "pentadW1", the rules by Gomocup's number (u8), three zeros, then little-endian
+// 16-bit numbers: `value`, `attack` and `defense`, each for Black and White by code, and `threat`
+// by set; FNV-1a of everything before it.
 void weight_file_format(const Weights *w, const Rules *rules, Str *out);
 
 // False if it is not a weight file, is damaged, or is for other rules.

@@ -3,8 +3,8 @@
 //
 // A row of the feature transformer has NET_ROW_WIDTH lanes in the order [black convolved | white
 // convolved | black rest | white rest]. The convolved features are the NET_CONV_FEATURES that go
-// through the 3x3 convolution. For the side to move, "own" and "other" take the
-// place of black and white: swapping the colors swaps neighboring blocks of NET_BLOCK lanes.
+// through the 3x3 convolution. The heads see "own" and "other" in place of black and white: for
+// White to move, neighboring blocks of NET_BLOCK lanes are swapped.
 #pragma once
 
 #include "engine/net/net_file.h"

@@ -4,6 +4,8 @@
 #include "engine/tactics/relevant_replies.h"
 #include "proof/proof.h"
 
+#include <string.h>
+
 enum { FAILED = -2, TRIES_MAX = 8, NODES_MAX = 2000000 };
 
 // A move that was proved to win (PROVER_PROVED) or to hold (PROVER_EXHAUSTED) for the side to move;
@@ -139,13 +141,34 @@ static bool has_to_stop(const Writer *w) {
     return s && ((w->is_optional && stop_condition_is_late(s)) || stop_requested(s->token));
 }
 
+// The replies that the threat may not refute. All fours of the defender are listed already. Where
+// moves can be forbidden or a four has several answers, these are all points.
+static PointSet points_to_cover(const Writer *w, int threat) {
+    Prover *prover = w->prover;
+    const Rules *rules = prover->position->board.rules;
+    const ProofNode *n = &w->proof->nodes[threat];
+    PointSet set;
+    if (!has_one_answer(prover) || rules->black.has_fouls || n->line_count == 0 ||
+        n->line_count > UNDO_STACK_MAX) {
+        memset(&set, 0xff, sizeof set);
+        return set;
+    }
+    set = (PointSet){{0}};
+    fours_sync(&prover->stack.fours, &prover->position->board);
+    relevant_replies_add(&prover->stack, w->proof->points + n->line, n->line_count, &set);
+    return set;
+}
+
 // Every legal reply that is not listed is refuted by the threat, or gets a branch.
 static bool cover_other_replies(Writer *w, int left, int threat, Replies *r) {
     Prover *prover = w->prover;
+    PointSet set = points_to_cover(w, threat);
     Point empty[PROVER_MOVES_MAX];
     int n = board_empty_points(&prover->position->board, empty);
     for (int i = 0; i < n; i++) {
         Point p = empty[i];
+        if (!point_set_has(&set, p))
+            continue;
         if (has_to_stop(w)) {
             prover->stopped = true;
             return false;
@@ -222,13 +245,41 @@ static int write_attack(Writer *w, int left) {
 
 typedef enum { REQUIRED, OPTIONAL } Need;
 
-static bool write_once(Prover *prover, Need need, Proof *out) {
-    Board start = prover->position->board;
+// Adds the nodes of the win to `out` and returns the root, or FAILED.
+static int write_once(Prover *prover, Need need, Proof *out) {
     Writer w = {.prover = prover, .proof = out, .is_optional = need == OPTIONAL};
-    proof_init(out, &start);
+    int nodes = out->node_count, replies = out->reply_count, points = out->point_count;
     int root = prover_attacker_to_move(prover) ? write_attack(&w, prover->bound)
                                                : write_defense(&w, POINT_NONE, prover->bound);
     mem_free(w.written);
+    if (root == FAILED) {
+        out->node_count = nodes;
+        out->reply_count = replies;
+        out->point_count = points;
+    }
+    return root;
+}
+
+// A failed attempt records an extra reply; the search is repeated with it.
+static int write_some(Prover *prover, Proof *out) {
+    for (int i = 0; i < TRIES_MAX && !prover->stopped; i++) {
+        int extras = prover->extra_count, root = write_once(prover, REQUIRED, out);
+        if (root != FAILED || prover->extra_count == extras)
+            return root;
+        pn_table_clear(&prover->table);
+        if (prover_search(prover, prover->bound) != PROVER_PROVED)
+            return FAILED;
+    }
+    return FAILED;
+}
+
+int prover_add_win(Prover *prover, int64_t nodes, Proof *out) {
+    prover_set_node_limit(prover, nodes);
+    int root = write_some(prover, out);
+    return root == FAILED ? PROOF_NONE : root;
+}
+
+static bool finish(const Prover *prover, int root, Proof *out) {
     if (root == FAILED) {
         proof_release(out);
         return false;
@@ -238,24 +289,11 @@ static bool write_once(Prover *prover, Need need, Proof *out) {
     return true;
 }
 
-// A failed attempt records an extra reply; the search is repeated with it.
-static bool write_some(Prover *prover, Proof *out) {
-    for (int i = 0; i < TRIES_MAX && !prover->stopped; i++) {
-        int extras = prover->extra_count;
-        if (write_once(prover, REQUIRED, out))
-            return true;
-        if (prover->extra_count == extras)
-            return false;
-        pn_table_clear(&prover->table);
-        if (prover_search(prover, prover->bound) != PROVER_PROVED)
-            return false;
-    }
-    return false;
-}
-
 bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
+    Board start = prover->position->board;
     prover_set_node_limit(prover, nodes);
-    if (!write_some(prover, out))
+    proof_init(out, &start);
+    if (!finish(prover, write_some(prover, out), out))
         return false;
     // Spends about as many nodes on shorter proofs as on the first. Failures with a bound are not
     // conclusive, so vcf_gave_up is restored.
@@ -268,8 +306,11 @@ bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
             break;
         prover_set_node_limit(prover, nodes && nodes < allowance ? nodes : allowance);
         int64_t before = prover->nodes;
-        bool found = prover_search(prover, prover->bound) == PROVER_PROVED &&
-                     write_once(prover, OPTIONAL, &shorter);
+        proof_init(&shorter, &start);
+        int root = prover_search(prover, prover->bound) == PROVER_PROVED
+                       ? write_once(prover, OPTIONAL, &shorter)
+                       : FAILED;
+        bool found = finish(prover, root, &shorter);
         allowance -= prover->nodes - before;
         if (!found)
             break;
@@ -290,6 +331,7 @@ bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
 typedef struct {
     Prover *prover;
     Proof *proof;
+    Writer answers; // only its table: positions with the holder to move whose node is written
 } Holder;
 
 static int write_after_move(Holder *h, Point move);
@@ -315,8 +357,22 @@ static int write_free_move(Holder *h, const Pairing *pairing) {
     return board_empty_points(b, empty) > 0 ? write_pairs(h, empty[0], pairing) : FAILED;
 }
 
+static int write_new_answer(Holder *h);
+
 // The holder is to move.
 static int write_answer(Holder *h) {
+    uint64_t key = prover_key(h->prover, h->prover->bound);
+    make_room(&h->answers);
+    const Written *known = slot_of(&h->answers, key);
+    if (known->key)
+        return known->node;
+    int node = write_new_answer(h);
+    if (node != FAILED)
+        remember(&h->answers, key, node);
+    return node;
+}
+
+static int write_new_answer(Holder *h) {
     Prover *prover = h->prover;
     Stone holder = stone_other(prover->attacker);
     Pairing pairing;
@@ -363,9 +419,10 @@ static int write_after_move(Holder *h, Point move) {
 }
 
 int prover_write_draw(Prover *prover, int64_t nodes, Proof *out) {
-    Holder h = {prover, out};
+    Holder h = {.prover = prover, .proof = out};
     prover_set_node_limit(prover, nodes);
     int node =
         prover_attacker_to_move(prover) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
+    mem_free(h.answers.written);
     return node == FAILED ? PROOF_NONE : node;
 }

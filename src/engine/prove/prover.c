@@ -117,12 +117,12 @@ static uint32_t add_numbers(uint32_t a, uint32_t b) {
 
 // Proof numbers are minimized at the attacker's nodes (OR), disproof numbers at the defender's
 // (AND).
-static Summary summarize(const Prover *prover, const MoveList *m, int left) {
+static Summary summarize(const Prover *prover, const ProofNumbers *children, int count) {
     bool attacking = prover_attacker_to_move(prover);
     Summary s = {.best = -1, .best_number = PN_INFINITE + 1, .second = PN_INFINITE};
     uint32_t worst = 0, open = 0;
-    for (int i = 0; i < m->count; i++) {
-        ProofNumbers n = prover_child_numbers(prover, m->points[i], left);
+    for (int i = 0; i < count; i++) {
+        ProofNumbers n = children[i];
         uint32_t number = attacking ? n.proof : n.disproof;
         uint32_t other = attacking ? n.disproof : n.proof;
         if (number < s.best_number) {
@@ -173,6 +173,16 @@ static bool has_to_stop(Prover *prover) {
     return prover->stopped;
 }
 
+// Reserves room for the numbers of a node's children and returns where it begins: a stack, because
+// the nodes on the path need theirs at the same time. It may move.
+static int push_children(Prover *prover, int count) {
+    int first = prover->children_used;
+    prover->children =
+        mem_grow(prover->children, first, count, &prover->children_room, sizeof *prover->children);
+    prover->children_used += count;
+    return first;
+}
+
 // df-pn: searches until one of the numbers reaches its threshold.
 static ProofNumbers search(Prover *prover, ProofNumbers limit, int left) {
     uint64_t key = prover_table_key(prover, left);
@@ -189,15 +199,20 @@ static ProofNumbers search(Prover *prover, ProofNumbers limit, int left) {
             pn_table_store(&prover->table, key, numbers, prover->nodes - before);
         return numbers;
     }
-    Summary s = summarize(prover, &m, left);
+    int first = push_children(prover, m.count);
+    for (int i = 0; i < m.count; i++)
+        prover->children[first + i] = prover_child_numbers(prover, m.points[i], left);
+    Summary s = summarize(prover, prover->children + first, m.count);
     while (s.numbers.proof < limit.proof && s.numbers.disproof < limit.disproof &&
            !is_solved(s.numbers) && !has_to_stop(prover)) {
         ProofNumbers lower = child_limit(prover, &s, limit);
         prover_make(prover, m.points[s.best]);
-        search(prover, lower, left - 1);
+        ProofNumbers after = search(prover, lower, left - 1);
         prover_undo(prover);
-        s = summarize(prover, &m, left);
+        prover->children[first + s.best] = after;
+        s = summarize(prover, prover->children + first, m.count);
     }
+    prover->children_used = first;
     pn_table_store(&prover->table, key, s.numbers, prover->nodes - before);
     return s.numbers;
 }

@@ -36,6 +36,10 @@ ProverResult prover_run(Prover *prover, int64_t nodes);
 // first.
 bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out);
 
+// The same without looking for a shorter proof: adds the nodes of the win to `out`, which may have
+// nodes of other positions. Returns its root node, or PROOF_NONE if it was stopped first.
+int prover_add_win(Prover *prover, int64_t nodes, Proof *out);
+
 // After PROVER_EXHAUSTED with PROVER_EVERYTHING: adds the defender's strategy to `out`, a proof
 // with the same start. Returns its root node, or PROOF_NONE if it was stopped first.
 int prover_write_draw(Prover *prover, int64_t nodes, Proof *out);
@@ -44,14 +48,3 @@ int64_t prover_nodes(const Prover *prover); // since prover_start
 
 // True if no VCF search hit its node limit, so that a failure is conclusive.
 bool prover_was_thorough(const Prover *prover);
-
-// Solver: proves who wins with best play, by proof-number search, alternating between the sides.
-// Threats are searched first, then every move.
-
-// Answers REQUEST_PROVE. Needs a prover for each side.
-void solver_prove(Prover *const provers[2], const EngineRequest *request, const StopCondition *stop,
-                  EngineResult *result);
-
-// Answers REQUEST_THREATS.
-void solver_search_threats(Prover *prover, const EngineRequest *request, const StopCondition *stop,
-                           EngineResult *result);

@@ -67,7 +67,9 @@ struct Prover {
     uint64_t hashes[SYMMETRY_COUNT]; // Zobrist hash by symmetry; the first is the identity
     Point mapped[SYMMETRY_COUNT][POINT_COUNT]; // points mapped by each symmetry
     PnTable table;
-    size_t table_bytes; // maximum size
+    size_t table_bytes;     // maximum size
+    ProofNumbers *children; // of all nodes on the path
+    int children_used, children_room;
     CachedThreat *threats;
     Vcf *vcf;
     UndoStack stack;

@@ -38,6 +38,7 @@ void prover_free(Prover *prover) {
     position_free(prover->position);
     vcf_free(prover->vcf);
     mem_free(prover->threats);
+    mem_free(prover->children);
     pn_table_release(&prover->table);
     mem_free(prover);
 }
@@ -188,10 +189,18 @@ static void add_move(MoveList *m, Point p) {
 static void list_attacks(const Prover *prover, MoveList *m) {
     const Position *s = prover->position;
     Point near[PROVER_MOVES_MAX];
-    int n = position_candidates(s, near);
+    uint8_t categories[PROVER_MOVES_MAX];
+    int n = position_candidates(s, near), count = 0;
+    for (int i = 0; i < n; i++) {
+        Category c = position_category(s, prover->attacker, near[i]);
+        if (c < CATEGORY_OPEN_TWO || c > CATEGORY_OPEN_FOUR)
+            continue;
+        near[count] = near[i];
+        categories[count++] = (uint8_t)c;
+    }
     for (Category c = CATEGORY_OPEN_FOUR; c >= CATEGORY_OPEN_TWO; c--)
-        for (int i = 0; i < n; i++)
-            if (position_category(s, prover->attacker, near[i]) == c)
+        for (int i = 0; i < count; i++)
+            if (categories[i] == c)
                 add_move(m, near[i]);
 }
 

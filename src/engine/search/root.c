@@ -434,28 +434,29 @@ void root_order_moves(Search *t, EngineResult *result) {
 
 // ---- Balance search
 
-static int distance(int value, int aim) {
-    return value == UNSEARCHED ? SEARCH_INFINITE : abs(value - aim);
+static int distance(int value, int target) {
+    return value == UNSEARCHED ? SEARCH_INFINITE : abs(value - target);
 }
 
-static void sort_by_distance(RootMoves *list, int aim) {
+static void sort_by_distance(RootMoves *list, int target) {
     for (int i = 1; i < list->count; i++) {
         RootMove m = list->moves[i];
         int at = i;
-        for (; at > 0 && distance(list->moves[at - 1].value, aim) > distance(m.value, aim); at--)
+        for (; at > 0 && distance(list->moves[at - 1].value, target) > distance(m.value, target);
+             at--)
             list->moves[at] = list->moves[at - 1];
         list->moves[at] = m;
     }
 }
 
-// The window is centered on `aim`: only values closer to it than the `lines`-th closest so far
+// The window is centered on `target`: only values closer to it than the `lines`-th closest so far
 // matter.
-static void balance_once(Search *t, RootMoves *list, int aim, int lines, int depth) {
+static void balance_once(Search *t, RootMoves *list, int target, int lines, int depth) {
     for (int i = 0; i < list->count; i++) {
         RootMove *m = &list->moves[i];
         int nearest[ENGINE_LINES_MAX], known = 0;
         for (int j = 0; j < i; j++) {
-            int d = distance(list->moves[j].value, aim), at = int_min(known, lines - 1);
+            int d = distance(list->moves[j].value, target), at = int_min(known, lines - 1);
             if (known == lines && d >= nearest[lines - 1])
                 continue;
             for (; at > 0 && nearest[at - 1] > d; at--)
@@ -464,8 +465,8 @@ static void balance_once(Search *t, RootMoves *list, int aim, int lines, int dep
             known = int_min(known + 1, lines);
         }
         int reach = known < lines ? SEARCH_INFINITE : nearest[lines - 1];
-        int alpha = int_max(aim - reach, -SEARCH_INFINITE);
-        int beta = int_min(aim + reach, SEARCH_INFINITE);
+        int alpha = int_max(target - reach, -SEARCH_INFINITE);
+        int beta = int_min(target + reach, SEARCH_INFINITE);
         if (alpha + 1 >= beta)
             return;
         int value = search_root_move(t, m->point, alpha, beta, depth - PLY, false);
@@ -478,7 +479,7 @@ static void balance_once(Search *t, RootMoves *list, int aim, int lines, int dep
 
 void root_balance(Search *t, EngineResult *result) {
     const EngineRequest *r = t->request;
-    int lines = lines_of(r), aim = r->balance_target;
+    int lines = lines_of(r), target = r->balance_target;
     int max_depth = max_depth_of(r);
     RootMoves list;
     list_moves(t, &list);
@@ -491,12 +492,12 @@ void root_balance(Search *t, EngineResult *result) {
         for (int i = 0; i < list.count; i++)
             list.moves[i].value = UNSEARCHED;
         t->root_depth = plies;
-        balance_once(t, &list, aim, lines, plies * PLY);
+        balance_once(t, &list, target, lines, plies * PLY);
         if (t->stopped) { // discard the interrupted iteration
             list = before;
             break;
         }
-        sort_by_distance(&list, aim);
+        sort_by_distance(&list, target);
         report(t, &list, lines, result);
     }
     fill_result(t, &list, lines, result);

@@ -51,10 +51,15 @@ static TtEntry unpack(uint64_t data) {
     };
 }
 
+static size_t bucket_count(size_t bytes) {
+    return bytes > 2 * BUCKET_BYTES ? bytes / BUCKET_BYTES - 1 : 1;
+}
+
 void tt_init(TranspositionTable *t, size_t bytes) {
-    t->buckets = bytes > 2 * BUCKET_BYTES ? bytes / BUCKET_BYTES - 1 : 1;
-    t->slots = mem_alloc_huge_pages(t->buckets * BUCKET_BYTES, &t->block);
+    t->buckets = t->capacity = bucket_count(bytes);
+    t->slots = mem_alloc_huge_pages(t->capacity * BUCKET_BYTES, &t->block);
     t->age = 0;
+    t->is_empty = true;
 }
 
 void tt_release(TranspositionTable *t) {
@@ -64,13 +69,18 @@ void tt_release(TranspositionTable *t) {
 
 void tt_clear(TranspositionTable *t) {
     memset(t->slots, 0, t->buckets * BUCKET_BYTES);
+    t->is_empty = true;
 }
 
 size_t tt_bytes(const TranspositionTable *t) {
     return t->buckets * BUCKET_BYTES;
 }
 
-void tt_new_search(TranspositionTable *t) {
+void tt_new_search(TranspositionTable *t, size_t bytes) {
+    size_t wanted = bucket_count(bytes);
+    if (t->is_empty || wanted > t->buckets)
+        t->buckets = wanted < t->capacity ? wanted : t->capacity;
+    t->is_empty = false;
     t->age = (t->age + 1) % AGE_COUNT;
 }
 

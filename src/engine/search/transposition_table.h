@@ -28,16 +28,21 @@ typedef struct {
 
 typedef struct {
     void *block;
-    TtSlot *slots; // inside `block`, aligned so that a bucket is one cache line
-    size_t buckets;
-    unsigned age; // of the current search; entries of older searches are replaced first
+    TtSlot *slots;            // inside `block`, aligned so that a bucket is one cache line
+    size_t buckets, capacity; // in use, and allocated
+    unsigned age;             // of the current search; entries of older searches are replaced first
+    bool is_empty;
 } TranspositionTable;
 
 void tt_init(TranspositionTable *t, size_t bytes);
 void tt_release(TranspositionTable *t);
 void tt_clear(TranspositionTable *t);
-size_t tt_bytes(const TranspositionTable *t);
-void tt_new_search(TranspositionTable *t); // ages the entries; call before each search
+size_t tt_bytes(const TranspositionTable *t); // in use
+
+// Call before each search: ages the entries, and uses at least `bytes` of the table, only these if
+// it is empty. Memory is slow when touched for the first time, so a short search should not touch
+// more than it can fill. Growing forgets most entries.
+void tt_new_search(TranspositionTable *t, size_t bytes);
 
 bool tt_probe(const TranspositionTable *t, uint64_t key, TtEntry *out);
 void tt_store(TranspositionTable *t, uint64_t key, TtEntry entry);

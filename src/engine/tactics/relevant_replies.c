@@ -210,5 +210,7 @@ bool pairing_find(const Board *b, Stone holder, Pairing *out) {
     Matching m = {.out = out};
     bool covered[WINDOWS_MAX] = {false};
     out->count = 0;
-    return !side->has_fouls && add_windows(&m, b, holder) && match(&m, covered, UINT64_MAX);
+    if (!add_windows(&m, b, holder))
+        return false;
+    return side->has_fouls ? m.window_count == 0 : match(&m, covered, UINT64_MAX);
 }

@@ -25,7 +25,8 @@ bool relevant_replies_line_wins(UndoStack *stack, const Point *line, int count);
 
 // Pairing strategy: proves that one side cannot make five. If every window of five that the
 // attacker can still fill contains a pair of empty points, and no point is in two pairs, the
-// defender answers each move in a pair with the pair's other point.
+// defender answers each move in a pair with the pair's other point. If that may be forbidden to the
+// defender, there must be no such window left.
 
 enum { PAIRING_MAX = 32 };
 

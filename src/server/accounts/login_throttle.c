@@ -1,7 +1,7 @@
 #include "server/accounts/login_throttle.h"
 
 #include "base/str.h"
-#include "games/username.h"
+#include "store/users.h"
 
 #include <stdio.h>
 

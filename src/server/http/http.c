@@ -18,6 +18,7 @@ typedef struct Connection Connection;
 struct Connection {
     Connection *next, **link; // the pointer to this one
     int fd;
+    char network[ADDRESS_SIZE];
     int64_t deadline_ms; // INT64_MAX: the client waits for us
 };
 
@@ -43,6 +44,12 @@ static void format_address(const struct sockaddr *from, char *out) {
                            : inet_ntop(AF_INET6, &v6->sin6_addr, out, ADDRESS_SIZE);
     if (!done)
         snprintf(out, ADDRESS_SIZE, "unknown");
+}
+
+static void format_network(const struct sockaddr *from, char *out) {
+    char address[ADDRESS_SIZE];
+    format_address(from, address);
+    address_network(address, out);
 }
 
 // Behind a trusted proxy on this machine the client address is in X-Forwarded-For.
@@ -77,6 +84,26 @@ static void set_deadline(struct MHD_Connection *connection, int64_t deadline_ms)
         c->deadline_ms = deadline_ms;
 }
 
+// The kernel's half of the backpressure limit: it would let its buffer grow to megabytes.
+static void limit_send_buffer(int fd) {
+    int unread = LIMIT_SEND_BUFFER / 2;
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &unread, sizeof unread);
+}
+
+// Limits the connections per network; libmicrohttpd's own limit is per address, of which an IPv6
+// network has plenty. Behind a proxy all connections have its address: no limit.
+static enum MHD_Result accept_policy(void *context, const struct sockaddr *from, socklen_t len) {
+    (void)len;
+    const Server *s = context;
+    char network[ADDRESS_SIZE];
+    format_network(from, network);
+    int count = 0;
+    for (const Connection *c = s->http->connections; c; c = c->next)
+        count += !strcmp(c->network, network);
+    int max = LIMIT_CONNECTIONS_PER_ADDRESS * s->options.rate_limit_factor;
+    return s->options.behind_proxy || count < max ? MHD_YES : MHD_NO;
+}
+
 static void on_connection(void *context, struct MHD_Connection *connection, void **connection_slot,
                           enum MHD_ConnectionNotificationCode code) {
     Server *s = context;
@@ -84,11 +111,16 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        limit_send_buffer(info->connect_fd);
         *connection_slot = c = mem_alloc(sizeof *c);
         *c = (Connection){.next = s->http->connections,
                           .link = &s->http->connections,
                           .fd = info->connect_fd,
                           .deadline_ms = server_ms(s) + LIMIT_HEADERS_S * 1000};
+        const union MHD_ConnectionInfo *client =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+        if (client && client->client_addr)
+            format_network(client->client_addr, c->network);
         if (c->next)
             c->next->link = &c->next;
         s->http->connections = c;
@@ -101,18 +133,27 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
     }
 }
 
-// libmicrohttpd's own timeout only covers inactivity.
-void http_close_timed_out(Http *h, int64_t now_ms) {
+static void run_daemon(Http *h);
+
+// libmicrohttpd's own timeout only covers inactivity. And when file descriptors run out, it stops
+// listening until it runs again, which no event would make it do.
+void http_tick(Http *h, int64_t now_ms) {
     for (const Connection *c = h->connections; c; c = c->next)
         if (c->deadline_ms <= now_ms)
             shutdown(c->fd, SHUT_RDWR);
+    run_daemon(h);
 }
 
 // ---- Responses
 
 void request_refuse(Request *r, Status why, const char *text) {
     str_clear(&r->response);
-    encode_refusal(&r->response, why, text);
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_object(&w, "error");
+    status_write(&w, why, text);
+    write_end_object(&w);
+    write_end_object(&w);
     r->status = status_info(why)->status;
     r->type = "application/json";
     r->file = NULL;
@@ -196,10 +237,7 @@ static void on_upgrade(void *context, struct MHD_Connection *connection, void *r
     Request *r = request;
     int yes = 1, socket_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (socket_fd >= 0) {
-        // The kernel's half of the backpressure limit; it would let its buffer grow to megabytes.
-        int unread = LIMIT_SEND_BUFFER / 2;
         setsockopt(socket_fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-        setsockopt(socket_fd, SOL_SOCKET, SO_SNDBUF, &unread, sizeof unread);
         websocket_open(&(WebSocketStart){
             .server = r->server,
             .user = r->user.id,
@@ -216,6 +254,8 @@ static void on_upgrade(void *context, struct MHD_Connection *connection, void *r
 
 static enum MHD_Result send_upgrade(Request *r) {
     struct MHD_Response *response = MHD_create_response_for_upgrade(on_upgrade, NULL);
+    if (!response)
+        return MHD_NO;
     WebSocketAccept accept = websocket_accept_key(r->headers.websocket_key);
     MHD_add_response_header(response, "Upgrade", "websocket");
     MHD_add_response_header(response, "Sec-WebSocket-Accept", accept.text);
@@ -225,15 +265,32 @@ static enum MHD_Result send_upgrade(Request *r) {
     return result;
 }
 
+static void release_files(void *files) {
+    static_files_release(files);
+}
+
+// A file is sent from the memory that all its responses share. NULL if memory is short.
+static struct MHD_Response *make_response(Request *r, const FileVariant *variant, bool has_body) {
+    if (!has_body || !variant)
+        return MHD_create_response_from_buffer(has_body ? r->response.len : 0,
+                                               (void *)(uintptr_t)str_text(&r->response),
+                                               MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
+        variant->bytes.len, (void *)(uintptr_t)str_text(&variant->bytes), release_files, r->files);
+    if (response)
+        static_files_retain(r->files);
+    return response;
+}
+
 static enum MHD_Result send_response(Request *r) {
     set_deadline(r->connection, server_ms(r->server) + LIMIT_RESPONSE_S * 1000);
     if (r->upgrades_to_websocket)
         return send_upgrade(r);
     const FileVariant *variant = variant_of(r);
-    const Str *bytes = variant ? &variant->bytes : &r->response;
     bool known = is_static_file(r) && header_list_has_etag(r->headers.if_none_match, variant->etag);
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        known ? 0 : bytes->len, (void *)(uintptr_t)str_text(bytes), MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *response = make_response(r, variant, !known);
+    if (!response)
+        return MHD_NO; // closes the connection
     add_headers(r, variant, response);
     enum MHD_Result result = MHD_queue_response(
         r->connection, known ? MHD_HTTP_NOT_MODIFIED : (unsigned)r->status, response);
@@ -283,8 +340,6 @@ static void release(Request *r) {
 void http_run_this_iteration(Http *h) {
     h->must_run = true;
 }
-
-static void run_daemon(Http *h);
 
 void http_send_held(Server *s, bool written) {
     if (!s->http->held && !s->http->must_run)
@@ -339,10 +394,26 @@ static RateLimitKind rate_limit_of(const Request *r) {
                                                                : RATE_LIMIT_REQUESTS;
 }
 
+static enum MHD_Result check_query_value(void *context, enum MHD_ValueKind kind, const char *name,
+                                         const char *value) {
+    (void)kind;
+    bool *has_nul = context;
+    *has_nul |= strstr(name, "%00") || (value && strstr(value, "%00"));
+    return MHD_YES;
+}
+
+static bool query_has_nul(const Request *r) {
+    bool has_nul = false;
+    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, check_query_value, &has_nul);
+    return has_nul;
+}
+
 static void check_headers(Request *r) {
     const char *fault = headers_error(&r->headers);
     if (fault)
         request_refuse(r, STATUS_MALFORMED, fault);
+    else if (query_has_nul(r))
+        request_refuse(r, STATUS_MALFORMED, "%00 in the query");
     else if (r->headers.length && strlen(r->headers.length) > 8)
         request_refuse(r, STATUS_TOO_LARGE, "at most 4096 bytes");
     else if (!rate_limiter_take(r->server->rate_limiter, rate_limit_of(r), r->network,
@@ -353,6 +424,7 @@ static void check_headers(Request *r) {
 static enum MHD_Result begin_request(Request *r, const char *url, const char *method) {
     set_deadline(r->connection, server_ms(r->server) + LIMIT_BODY_S * 1000);
     r->method = method;
+    r->files = static_files_retain(r->server->pages);
     MHD_get_connection_values(r->connection, MHD_HEADER_KIND, add_header, &r->headers);
     find_address(r);
     r->path_is_valid = strlen(url) <= LIMIT_URI && path_parse(url, &r->path);
@@ -417,6 +489,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     str_release(&r->body);
     arena_release(&r->arena);
     str_release(&r->response);
+    static_files_release(r->files);
     mem_free(r);
     *request = NULL;
 }
@@ -540,18 +613,14 @@ Http *http_start(Server *s, Error *err) {
     Http *h = mem_alloc(sizeof *h);
     h->listen_fd = fd;
     s->http = h;
-    // Behind a proxy all connections have its address: no limit per address.
-    int per_address =
-        s->options.behind_proxy ? 0 : LIMIT_CONNECTIONS_PER_ADDRESS * s->options.rate_limit_factor;
     h->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL,
-        NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET,
-        fd, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)LIMIT_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)per_address,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)LIMIT_IDLE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)LIMIT_HEADERS + 1024, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_UNESCAPE_CALLBACK, keep_escaped,
-        NULL, MHD_OPTION_END);
+        MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
+        accept_policy, s, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)LIMIT_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)LIMIT_IDLE_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LIMIT_HEADERS + 1024,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL, MHD_OPTION_NOTIFY_CONNECTION,
+        on_connection, s, MHD_OPTION_UNESCAPE_CALLBACK, keep_escaped, NULL, MHD_OPTION_END);
     if (!h->daemon) {
         error_set(err, "the HTTP server could not be started");
         close(fd);

@@ -41,7 +41,8 @@ struct Request {
     const char *location;     // of a redirect; NULL: none
     char session_cookie[192]; // Set-Cookie for the session; "": none
     char device_cookie[192];  // Set-Cookie for the device token; "": none
-    const StaticFile *file;   // sent instead of `response`
+    StaticFiles *files;       // those of the page, kept until the response is sent
+    const StaticFile *file;   // one of them, sent instead of `response`
     bool file_is_immutable;   // its URL contains the version: cache forever
     bool upgrades_to_websocket;
 
@@ -80,9 +81,10 @@ void http_send_held(Server *s, bool written);
 void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]);
 void http_wake_timed_out(Server *s, int64_t now_ms);
 
-// Closes connections that are too slow to send the request or to read the response, even if they
-// trickle bytes (Slowloris).
-void http_close_timed_out(Http *h, int64_t now_ms);
+// Call once a second. Closes connections that are too slow to send the request or to read the
+// response, even if they trickle bytes (Slowloris), and listens again after file descriptors ran
+// out.
+void http_tick(Http *h, int64_t now_ms);
 
 // Replaces the response with an error.
 void request_refuse(Request *r, Status why, const char *text);

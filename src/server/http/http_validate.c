@@ -46,8 +46,16 @@ static bool is_header_name(const char *text) {
     return *text && text[strspn(text, letters)] == '\0';
 }
 
+static bool has_control_character(const char *text) {
+    for (; text && *text; text++)
+        if (((unsigned char)*text < 0x20 && *text != '\t') || *text == 0x7f)
+            return true;
+    return false;
+}
+
 void headers_add(RequestHeaders *h, const char *name, const char *value) {
     h->invalid_names += !is_header_name(name);
+    h->invalid_values += has_control_character(value);
     for (int i = 0; i < COUNT(fields); i++) {
         if (strcasecmp(fields[i].name, name) != 0)
             continue;
@@ -67,6 +75,8 @@ const char *headers_error(const RequestHeaders *h) {
         return "a request needs exactly one Host header";
     if (h->invalid_names)
         return "invalid header name";
+    if (h->invalid_values)
+        return "control character in a header";
     if (h->encodings)
         return "Transfer-Encoding is not supported; send a Content-Length";
     if (h->lengths > 1 || (h->length && !is_digits(h->length)))

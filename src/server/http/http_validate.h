@@ -9,7 +9,8 @@
 // missing.
 typedef struct {
     int hosts, lengths, encodings, origins, cookies, authorizations, upgrades, keys, versions;
-    int invalid_names; // headers whose name is not a token of RFC 9110
+    int invalid_names;  // headers whose name is not a token of RFC 9110
+    int invalid_values; // headers whose value has a control character
     const char *host, *length, *origin, *cookie, *authorization, *content_type;
     const char *upgrade, *connection, *websocket_key, *websocket_version;
     const char *forwarded_for, *fetch_site, *if_none_match, *accept, *accept_encoding;

@@ -18,31 +18,31 @@ static const Route table[] = {
     {"POST", "/api/register", NEEDS_SESSION, "`name`, `password`", "`me`: the guest becomes an account", route_register},
     {"POST", "/api/login", NEEDS_NOBODY, "`name`, `password`", "`me`", route_login},
     {"POST", "/api/logout", NEEDS_SESSION, "", "`{\"name\":null}`", route_logout},
-    {"POST", "/api/password", NEEDS_ACCOUNT, "`old`, `new`", "`me`; ends all other sessions of the account, including tokens", route_password},
-    {"POST", "/api/settings", NEEDS_SESSION, "`chat`, `online`: booleans, both optional", "`me`; with `chat` false this user receives no chat (default: true), with `online` false the lobby does not name this account among those online (default: true)", route_settings},
+    {"POST", "/api/password", NEEDS_LOGIN, "`old`, `new`", "`me`; ends all other sessions and tokens", route_password},
+    {"POST", "/api/settings", NEEDS_SESSION, "`chat`, `online` (optional booleans)", "`me`; false: receive no chat; do not be named among those online", route_settings},
     {"GET", "/api/tokens", NEEDS_ACCOUNT, "", "`{\"tokens\":[{\"token\":7,\"label\":\"my bot\",\"created\":...,\"used\":...}]}`", route_tokens_get},
-    {"POST", "/api/tokens", NEEDS_ACCOUNT, "`label`", "the new token as `secret` (shown only once), and the list", route_tokens_post},
+    {"POST", "/api/tokens", NEEDS_LOGIN, "`label`", "the new token as `secret`, once, and the list", route_tokens_post},
     {"DELETE", "/api/tokens/N", NEEDS_ACCOUNT, "", "the list", route_tokens_delete},
-    {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: `rules`, `openings`, `levels` with `name` and `summary` each, `colors`, `sizes`, `formats`, `pools`, `mist`, `grades`", route_choices},
-    {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\",\"Machine\"],\"bots\":[\"Machine\"],\"count\":3}}`: at most 50 of each; `names` are of accounts that show it, `bots` those of them with a token, `count` is of all users", route_lobby},
-    {"GET", "/api/games", NEEDS_NOBODY, "query parameters: see History", "`{\"games\":[SUMMARY...],\"more\":false}`", route_games_get},
+    {"GET", "/api/choices", NEEDS_NOBODY, "", "the catalog: see A new game", route_choices},
+    {"GET", "/api/lobby", NEEDS_NOBODY, "", "`{\"open\":[SUMMARY...],\"live\":[SUMMARY...],\"online\":{\"names\":[\"Ann\",\"Machine\"],\"bots\":[\"Machine\"],\"count\":3}}`: at most 50 of each; `count` includes guests", route_lobby},
+    {"GET", "/api/games", NEEDS_NOBODY, "see History", "`{\"games\":[SUMMARY...],\"more\":false,\"before\":null}`", route_games_get},
     {"POST", "/api/games", NEEDS_SESSION, "see A new game", "the snapshot; 201", route_games_post},
-    {"GET", "/api/games/ID", NEEDS_NOBODY, "`?after=SEQ` waits up to 25 s for a newer one (long polling)", "the snapshot", route_game_get},
-    {"POST", "/api/games/ID", NEEDS_SESSION, "a message as below, without `id` and `game`", "the snapshot", route_game_post},
+    {"GET", "/api/games/ID", NEEDS_NOBODY, "`?after=SEQ`: long polling, 25 s", "the snapshot", route_game_get},
+    {"POST", "/api/games/ID", NEEDS_SESSION, "a message, without `id` and `game`", "the snapshot", route_game_post},
     {"GET", "/api/games/ID/chat", NEEDS_NOBODY, "", "`{\"lines\":[{\"n\":1,\"from\":\"Ann\",\"seat\":0,\"text\":\"hi\",\"at\":...}]}`, the last 100", route_chat},
     {"GET", "/api/games/ID/FORMAT", NEEDS_NOBODY, "", "the game as `sgf`, `psq`, `rec`, `pos`, `svg`", route_export},
-    {"GET", "/api/turns", NEEDS_SESSION, "`?wait=true` waits up to 25 s for one (long polling)", "`{\"games\":[SNAPSHOT...]}` in which it is the caller's turn", route_turns},
-    {"POST", "/api/analyses", NEEDS_SESSION, "a position, or `game`; the budget: see Analyses", "the analysis; 202, or 200 if the complete result is cached", route_analyses_post},
-    {"GET", "/api/analyses/ID", NEEDS_SESSION, "`?after=SEQ` waits up to 25 s for a newer one (long polling)", "the analysis; only for its owner", route_analysis_get},
-    {"DELETE", "/api/analyses/ID", NEEDS_SESSION, "", "cancels it and returns the analysis with the results so far", route_analysis_delete},
+    {"GET", "/api/turns", NEEDS_SESSION, "`?wait=true`: long polling, 25 s", "`{\"games\":[SNAPSHOT...]}`: the caller's turn", route_turns},
+    {"POST", "/api/analyses", NEEDS_SESSION, "see Analyses", "the analysis; 202, or 200 if cached", route_analyses_post},
+    {"GET", "/api/analyses/ID", NEEDS_SESSION, "`?after=SEQ`: long polling, 25 s", "the analysis; only for its owner", route_analysis_get},
+    {"DELETE", "/api/analyses/ID", NEEDS_SESSION, "", "cancels it; the analysis so far", route_analysis_delete},
     {"GET", "/api/puzzles", NEEDS_ACCOUNT, "", "`{\"attempts\":[{\"puzzle\":\"021b4f72174a9ca7\",\"at\":1794749000,\"score\":50,\"day\":null}]}`, the latest 1500, oldest first", route_puzzles_get},
-    {"POST", "/api/puzzles", NEEDS_ACCOUNT, "`puzzle`, `at` (seconds since 1970), `score` (percent), `day` (optional: the day whose daily puzzle it was)", "`{}`; sending the same attempt again changes nothing", route_puzzles_post},
-    {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `history`: the ratings after the last 100 rated games of each pool, `won`, `lost`, `drawn`, `created`", route_user},
+    {"POST", "/api/puzzles", NEEDS_ACCOUNT, "`puzzle`, `at` (seconds since 1970), `score` (percent), `day` (optional: of a daily puzzle)", "`{}`; idempotent", route_puzzles_post},
+    {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `history` (last 100 ratings of each pool), `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"bot\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
     {"GET", "/healthz", NEEDS_LOOPBACK, "", "`ok`", route_health},
     {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters", route_metrics},
-    {"GET", "anything else", NEEDS_NOBODY, "", "the web page and its files; `/game/ID`, `/user/NAME` etc. return the page", route_page},
+    {"GET", "anything else", NEEDS_NOBODY, "", "the page and its files", route_page},
 };
 // clang-format on
 
@@ -52,10 +52,8 @@ const Route *route_at(int i) {
 
 const char *route_needs_name(RouteNeeds needs) {
     static const char *const names[] = {
-        [NEEDS_NOBODY] = "-",
-        [NEEDS_SESSION] = "session",
-        [NEEDS_ACCOUNT] = "account",
-        [NEEDS_LOOPBACK] = "loopback",
+        [NEEDS_NOBODY] = "-",    [NEEDS_SESSION] = "session",   [NEEDS_ACCOUNT] = "account",
+        [NEEDS_LOGIN] = "login", [NEEDS_LOOPBACK] = "loopback",
     };
     return names[needs];
 }
@@ -124,7 +122,7 @@ static void find_session(Request *r) {
         !user_find(s->store, r->session.user, &r->user, &ignored))
         return;
     r->has_session = true;
-    presence_note_request(s->presence, &r->user, server_ms(s));
+    presence_note_request(s->presence, &r->user, r->network, server_ms(s));
     if (bearer)
         request_note_poll(r);
     if (r->session.used + touch_ms < now)
@@ -185,13 +183,19 @@ static Status check_needs(const Request *r, RouteNeeds needs, Error *err) {
         error_set(err, "there is nothing here");
         return STATUS_NOT_FOUND;
     }
-    if ((needs == NEEDS_SESSION || needs == NEEDS_ACCOUNT) && !r->has_session) {
+    bool needs_account = needs == NEEDS_ACCOUNT || needs == NEEDS_LOGIN;
+    if ((needs == NEEDS_SESSION || needs_account) && !r->has_session) {
         error_set(err, "POST /api/session first");
         return STATUS_NO_SESSION;
     }
-    if (needs == NEEDS_ACCOUNT && r->user.kind != USER_ACCOUNT) {
+    if (needs_account && r->user.kind != USER_ACCOUNT) {
         error_set(err, "this needs an account");
         return STATUS_GUESTS_NOT;
+    }
+    // Otherwise revoking a leaked token would not end what it can do.
+    if (needs == NEEDS_LOGIN && r->session.is_token) {
+        error_set(err, "a token cannot do this; log in with the password");
+        return STATUS_TOKENS_NOT;
     }
     return STATUS_OK;
 }

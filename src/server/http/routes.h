@@ -7,6 +7,7 @@ typedef enum {
     NEEDS_NOBODY,
     NEEDS_SESSION,
     NEEDS_ACCOUNT,
+    NEEDS_LOGIN, // an account, by password and not by token
     NEEDS_LOOPBACK,
 } RouteNeeds;
 

@@ -6,12 +6,12 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "games/rating.h"
-#include "games/username.h"
 #include "server/accounts/login_throttle.h"
 #include "server/accounts/secret.h"
 #include "server/log.h"
 #include "server/server_internal.h"
 #include "server/websocket/frames.h"
+#include "store/users.h"
 
 #include <math.h>
 #include <string.h>
@@ -252,13 +252,21 @@ static Status name_taken(Error *err) {
     return STATUS_NAME_TAKEN;
 }
 
-// The name may have been taken since check_registration.
+static Status account_exists(Error *err) {
+    error_set(err, "you already have an account; log out first");
+    return STATUS_NOT_NOW;
+}
+
+// The name may have been taken, or the guest registered, since check_registration.
 static Status finish_registration(PasswordJob *job, Error *err) {
     Request *r = job->request;
     Status status = STATUS_OK;
     ScopedStr folded = {0};
+    UserRow guest;
     username_fold(job->user.name, &folded);
-    if (!is_free(r->server->store, str_text(&folded)))
+    if (!user_find(r->server->store, job->user.id, &guest, err) || guest.kind != USER_GUEST)
+        status = account_exists(err);
+    else if (!is_free(r->server->store, str_text(&folded)))
         status = name_taken(err);
     else if (!job->matches || !user_update(r->server->store, &job->user, str_text(&folded),
                                            str_text(&job->hashed), err))
@@ -271,17 +279,15 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
     websockets_close_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
-    presence_note_request(r->server->presence, &job->user, server_ms(r->server));
+    presence_note_request(r->server->presence, &job->user, r->network, server_ms(r->server));
     r->server->lobby_changed = true; // its names
     log_event("registered", "name", job->user.name);
     return respond_me(r, &job->user);
 }
 
 static Status check_registration(Request *r, const Body *body, Error *err) {
-    if (r->user.kind != USER_GUEST) {
-        error_set(err, "you already have an account; log out first");
-        return STATUS_NOT_NOW;
-    }
+    if (r->user.kind != USER_GUEST)
+        return account_exists(err);
     Status status = username_check(body->name, err);
     if (!status)
         status = password_check(body->password, body->name, err);
@@ -409,7 +415,7 @@ Status route_settings(Request *r, Error *err) {
     r->user.chat = body.chat;
     r->user.shows_online = body.online;
     username_fold(r->user.name, &folded);
-    presence_note_request(r->server->presence, &r->user, server_ms(r->server));
+    presence_note_request(r->server->presence, &r->user, r->network, server_ms(r->server));
     bool ok = user_update(r->server->store, &r->user, str_text(&folded), NULL, err);
     return ok ? respond_me(r, &r->user) : STATUS_UNAVAILABLE;
 }
@@ -508,7 +514,7 @@ Status route_user(Request *r, Error *err) {
     write_text(&w, "name", user.name);
     write_text(&w, "kind", user_kind_name(user.kind));
     write_flag(&w, "bot", user.is_bot);
-    encode_ratings(&w, "rating", r->server->store, user.id);
+    ratings_write(&w, "rating", r->server->store, user.id);
     encode_rating_history(&w, r->server->store, user.id);
     write_number(&w, "won", user.won);
     write_number(&w, "lost", user.lost);

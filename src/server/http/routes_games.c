@@ -3,10 +3,10 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "games/catalog.h"
-#include "games/username.h"
+#include "games/game_request.h"
 #include "server/server_internal.h"
 #include "server/websocket/messages.h"
+#include "store/users.h"
 
 #include <string.h>
 
@@ -188,7 +188,8 @@ static const char *const states[] = {"waiting", "playing", "over", "aborted", NU
 static const char *const results[] = {"drawn", "won", "lost", NULL};
 static const char *const flags[] = {"false", "true", NULL};
 
-static bool read_query(const Request *r, GameQuery *q, Error *err) {
+static bool read_search(const Request *r, GameSearch *search, Error *err) {
+    GameQuery *q = &search->query;
     int result = RESULT_ANY;
     int64_t limit = SEARCH_DEFAULT;
     int moves = 0;
@@ -200,7 +201,7 @@ static bool read_query(const Request *r, GameQuery *q, Error *err) {
         find_number(r, "before", INT64_MAX, &q->before, err) &&
         find_number(r, "limit", SEARCH_MAX, &limit, err);
     q->result = (ResultFilter)result;
-    q->with_moves = moves;
+    search->with_moves = moves;
     q->limit = (int)limit + 1; // one more, to know whether there are more
     if (ok && !q->player && (q->opponent || q->result != RESULT_ANY))
         return error_set(err, "opponent and result need a player");
@@ -210,29 +211,35 @@ static bool read_query(const Request *r, GameQuery *q, Error *err) {
 typedef struct {
     JsonWriter *writer;
     int count, limit;
+    int64_t before; // the cursor of the next page
 } Listing;
 
 static void list_game(void *context, const GameSummary *s) {
     Listing *l = context;
-    if (l->count++ < l->limit)
-        game_summary_write(l->writer, s, 0);
+    if (l->count++ >= l->limit)
+        return;
+    game_summary_write(l->writer, s, 0);
+    l->before = s->created;
 }
 
 Status route_games_get(Request *r, Error *err) {
     QueryText rules;
-    GameQuery q = {
-        .state = -1, .mist = -1, .before = INT64_MAX, .asker = r->has_session ? r->user.id : 0};
-    if (!read_query(r, &q, err))
+    GameSearch search = {
+        {.state = -1, .mist = -1, .before = INT64_MAX, .asker = r->has_session ? r->user.id : 0}};
+    if (!read_search(r, &search, err))
         return STATUS_BAD_VALUE;
     if (request_query(r, "rules", rules.text, sizeof rules.text))
-        q.rules = rules.text;
+        search.query.rules = rules.text;
     JsonWriter w = json_writer_into(&r->response);
-    Listing listing = {.writer = &w, .limit = q.limit - 1};
+    Listing listing = {.writer = &w, .limit = search.query.limit - 1};
     write_object(&w, NULL);
     write_array(&w, "games");
-    Status status = registry_search(r->server->registry, &q, list_game, &listing, err);
+    int64_t rest = 0;
+    Status status = registry_search(r->server->registry, &search, list_game, &listing, &rest, err);
+    bool has_next = listing.count > listing.limit;
     write_end_array(&w);
-    write_flag(&w, "more", listing.count > listing.limit);
+    write_flag(&w, "more", has_next || rest);
+    write_optional(&w, "before", has_next ? listing.before : rest ? rest : -1);
     write_end_object(&w);
     return status;
 }

@@ -14,9 +14,16 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-enum { FILES_MAX = 1000, DEPTH_MAX = 5, PAGE_BYTES_MAX = 8 << 20, HASH_DIGITS = 16 };
+enum {
+    FILES_MAX = 1000,
+    DEPTH_MAX = 5,
+    PAGE_BYTES_MAX = 8 << 20,
+    HASH_DIGITS = 16,
+    LARGE = 256 << 10
+};
 
 struct StaticFiles {
+    int references;
     char version[HASH_DIGITS + 1];
     int count;
     StaticFile files[FILES_MAX];
@@ -119,15 +126,34 @@ static void compress_gzip(const Str *from, int gzip_level, Str *to) {
     mem_free(bytes);
 }
 
+static void make_gzip(const StaticFile *f, FileVariant *out) {
+    int gzip_level = type_of(f->name)->gzip_level;
+    if (gzip_level == 0)
+        return;
+    compress_gzip(&f->plain.bytes, gzip_level, &out->bytes);
+    set_etag(out);
+}
+
 static void make_variants(StaticFiles *p, StaticFile *f) {
     if (refers_to_files(f))
         insert_version(&f->plain.bytes, p->version);
     set_etag(&f->plain);
-    int gzip_level = type_of(f->name)->gzip_level;
-    if (gzip_level == 0)
-        return;
-    compress_gzip(&f->plain.bytes, gzip_level, &f->gzip.bytes);
-    set_etag(&f->gzip);
+    if (f->plain.bytes.len <= LARGE)
+        make_gzip(f, &f->gzip);
+}
+
+void static_files_compress(StaticFiles *p) {
+    for (int i = 0; i < p->count; i++)
+        if (p->files[i].plain.bytes.len > LARGE)
+            make_gzip(&p->files[i], &p->files[i].new_gzip);
+}
+
+void static_files_add_compressed(StaticFiles *p) {
+    for (int i = 0; i < p->count; i++)
+        if (p->files[i].new_gzip.bytes.len > 0) {
+            p->files[i].gzip = p->files[i].new_gzip;
+            p->files[i].new_gzip = (FileVariant){0};
+        }
 }
 
 // ---- Loading
@@ -173,14 +199,23 @@ static bool add_entry(StaticFiles *p, const char *folder, const char *prefix, co
     return ok;
 }
 
+static bool is_development_file(const char *name) {
+    static const char *const names[] = {"node_modules", "package.json", "package-lock.json",
+                                        "tsconfig.json"};
+    for (int i = 0; i < COUNT(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 static bool add_folder(StaticFiles *p, const char *folder, const char *prefix, int depth,
                        Error *err) {
     DIR *dir = depth <= DEPTH_MAX ? opendir(folder) : NULL;
     if (!dir)
-        return error_set(err, "%.100s: %s", folder, strerror(errno));
+        return error_set_errno(err, folder);
     bool ok = true;
     for (const struct dirent *e; ok && (e = readdir(dir));)
-        if (e->d_name[0] != '.' && strcmp(e->d_name, "node_modules") != 0)
+        if (e->d_name[0] != '.' && !is_development_file(e->d_name))
             ok = add_entry(p, folder, prefix, e->d_name, depth, err);
     closedir(dir);
     return ok;
@@ -211,8 +246,9 @@ static void add_file_list(StaticFiles *p) {
 
 StaticFiles *static_files_load(const char *folder, Error *err) {
     StaticFiles *p = mem_alloc(sizeof *p);
+    p->references = 1;
     if (!add_folder(p, folder, "", 0, err)) {
-        static_files_free(p);
+        static_files_release(p);
         return NULL;
     }
     // readdir has no defined order, but the version must not depend on it.
@@ -224,11 +260,20 @@ StaticFiles *static_files_load(const char *folder, Error *err) {
     return p;
 }
 
-void static_files_free(StaticFiles *p) {
-    for (int i = 0; p && i < p->count; i++) {
+StaticFiles *static_files_retain(StaticFiles *p) {
+    if (p)
+        p->references++;
+    return p;
+}
+
+void static_files_release(StaticFiles *p) {
+    if (!p || --p->references > 0)
+        return;
+    for (int i = 0; i < p->count; i++) {
         mem_free((char *)p->files[i].name);
         str_release(&p->files[i].plain.bytes);
         str_release(&p->files[i].gzip.bytes);
+        str_release(&p->files[i].new_gzip.bytes);
     }
     mem_free(p);
 }

@@ -18,13 +18,22 @@ typedef struct {
     const char *name; // "js/board.js"
     const char *type; // "text/javascript; charset=utf-8"
     FileVariant plain, gzip;
+    FileVariant new_gzip; // made by static_files_compress
 } StaticFile;
 
 typedef struct StaticFiles StaticFiles;
 
 // Loads every file below the directory that has a known extension and is not hidden.
 StaticFiles *static_files_load(const char *folder, Error *err);
-void static_files_free(StaticFiles *p);
+
+// Large files, such as nets, have no gzip variant at first: that would delay the start of the
+// server. static_files_compress makes it, on a thread; static_files_add_compressed then offers it.
+void static_files_compress(StaticFiles *p);
+void static_files_add_compressed(StaticFiles *p);
+
+// Reference count: responses in flight keep the files of an earlier load. Both accept NULL.
+StaticFiles *static_files_retain(StaticFiles *p);
+void static_files_release(StaticFiles *p);
 
 // NULL if there is no such file, or `p` is NULL.
 const StaticFile *static_files_find(const StaticFiles *p, const char *name);

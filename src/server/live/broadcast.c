@@ -1,4 +1,4 @@
-#include "server/live/broadcast.h"
+#include "server/live/subscriptions.h"
 
 #include "base/mem.h"
 #include "server/server_internal.h"
@@ -131,7 +131,7 @@ void server_encode_me(Server *s, JsonWriter *w, const UserRow *user) {
     write_flag(w, "bot", user->is_bot);
     write_flag(w, "chat", user->chat);
     write_flag(w, "online", user->shows_online);
-    encode_ratings(w, "rating", s->store, user->id);
+    ratings_write(w, "rating", s->store, user->id);
     write_array(w, "games");
     registry_list(s->registry, GAME_LIST_MINE, user->id, LIST_MAX, write_game_id, w);
     registry_list(s->registry, GAME_LIST_INVITATIONS, user->id, LIST_MAX, write_game_id, w);
@@ -290,11 +290,11 @@ static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
 
 static void broadcast_change(Server *s, const GameChange *c) {
     broadcast_game(s, c);
+    if (c->level_is_to_move)
+        worker_pool_request_move(s->workers, &c->game);
     if (c->tried_by)
         return; // nobody else may notice
     http_wake_waiting(s, &c->game, c->people);
-    if (c->level_is_to_move)
-        worker_pool_request_move(s->workers, &c->game);
     if (c->declined)
         websockets_each(s, send_declined, &(ListBroadcast){s, c});
     if (!c->lists_changed)

@@ -2,7 +2,10 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/str.h"
 #include "server/http/rate_limit.h"
+
+#include <string.h>
 
 // Longer than any long poll.
 enum { ONLINE_MS = 2 * LIMIT_LONG_POLL_S * 1000, CAPACITY_MIN = 64 };
@@ -11,6 +14,7 @@ typedef struct {
     UserId user;              // 0: free
     int64_t seen_ms, poll_ms; // on a socket or by a request; by a poll
     bool is_listed, is_bot;   // at the last request
+    uint32_t network;         // hash of its network
 } PresenceRow;
 
 // Hash table with open addressing, at most half full. Offline users are removed when it is rebuilt.
@@ -84,11 +88,16 @@ void presence_note(Presence *p, UserId user, int64_t now_ms) {
     row->seen_ms = now_ms;
 }
 
-void presence_note_request(Presence *p, const UserRow *user, int64_t now_ms) {
+void presence_note_request(Presence *p, const UserRow *user, const char *network, int64_t now_ms) {
     presence_note(p, user->id, now_ms);
     PresenceRow *row = row_of(p, user->id);
     row->is_listed = user->kind == USER_ACCOUNT && user->shows_online;
     row->is_bot = user->is_bot;
+    row->network = bytes_crc32(network, strlen(network));
+}
+
+uint32_t presence_network(const Presence *p, UserId user) {
+    return row_of(p, user)->network;
 }
 
 void presence_note_poll(Presence *p, UserId user, int64_t now_ms) {

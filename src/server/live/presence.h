@@ -12,10 +12,13 @@ Presence *presence_new(void);
 void presence_free(Presence *p);
 
 void presence_note(Presence *p, UserId user, int64_t now_ms);
-void presence_note_request(Presence *p, const UserRow *user, int64_t now_ms);
+void presence_note_request(Presence *p, const UserRow *user, const char *network, int64_t now_ms);
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms);
 void presence_note_poll(Presence *p, UserId user, int64_t now_ms); // plays by requests
 bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms);
+
+// A hash of the network of the user's last request; 0 if unknown.
+uint32_t presence_network(const Presence *p, UserId user);
 
 int presence_count(const Presence *p, int64_t now_ms); // users online
 

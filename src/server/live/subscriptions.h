@@ -5,7 +5,7 @@
 // no chat. The home page uses one to show a live game to every visitor.
 #pragma once
 
-#include "server/json/encode.h"
+#include "games/registry.h"
 
 typedef struct WebSocket WebSocket;
 typedef struct SubscribedGame SubscribedGame;
@@ -52,3 +52,17 @@ enum { PRESENCE_EVERY_MS = 1000 };
 
 void subscriptions_each_due(Subscriptions *all, int64_t now_ms, GameIdVisitor *visit,
                             void *context);
+
+// ---- Broadcast: after each commit, pushes changes of games, lists, chat and the lobby to the
+// subscribers (broadcast.c)
+
+typedef struct Server Server;
+
+void broadcast_changes(Server *s); // changes of the game registry, and chat
+void broadcast_discard(Server *s); // the commit failed: reverts the registry and drops the chat
+void broadcast_lobby(Server *s);   // if it changed, at most once a second
+
+void broadcast_presence(Server *s); // of the games where it changed, at most once a second each
+
+// Queues a chat line for all subscribers of a game; it is sent after the commit.
+void broadcast_chat(Server *s, const GameId *game, const ChatRow *line);

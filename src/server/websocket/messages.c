@@ -1,8 +1,8 @@
 #include "server/websocket/messages.h"
 
 #include "base/number.h"
-#include "server/json/encode.h"
-#include "server/live/broadcast.h"
+#include "games/rating.h"
+#include "server/live/subscriptions.h"
 #include "server/server_internal.h"
 
 #include <limits.h>
@@ -180,43 +180,43 @@ typedef struct {
 
 // clang-format off
 static const MessageHandler table[] = {
-    {{"watch", "game preview?", "subscribes to the game; the reply has the snapshot as `game`. With `preview` true one is not counted as a spectator, and gets no `people`, `said` and `gathered`"}, handle_watch, 0, true},
-    {{"leave", "game", "unsubscribes from the game"}, handle_leave, 0, true},
-    {{"lobby", "on", "subscribes to the lobby, and replies with `open`, `live` and `online`; or unsubscribes"}, handle_lobby, 0, true},
-    {{"mine", "", "replies with the caller's games in progress as `games`: summaries with `your_turn`"}, handle_mine, 0, true},
+    {{"watch", "game preview?", "subscribes; the reply has the snapshot as `game`. With `preview` one is no spectator, and gets no `people`, `said`, `gathered`"}, handle_watch, 0, true},
+    {{"leave", "game", "unsubscribes"}, handle_leave, 0, true},
+    {{"lobby", "on", "subscribes to the lobby, or unsubscribes; replies with `open`, `live`, `online`"}, handle_lobby, 0, true},
+    {{"mine", "", "replies with the caller's `games` in progress: summaries with `your_turn`"}, handle_mine, 0, true},
     {{"join", "game", "takes the free seat of a waiting game"}, handle_action, GAME_ACTION_JOIN, false},
     {{"play", "game ply line move", "plays `move`: a point, or `stay`, `swap`, `more` in an opening"}, handle_action, GAME_ACTION_PLAY, false},
     {{"resign", "game", "resigns"}, handle_action, GAME_ACTION_RESIGN, false},
     {{"draw", "game", "offers a draw, or accepts one"}, handle_action, GAME_ACTION_DRAW, false},
     {{"takeback", "game plies", "asks to take back one or two moves, or accepts"}, handle_action, GAME_ACTION_TAKEBACK, false},
-    {{"decline", "game", "declines the offer of the other side, withdraws one's own, or declines an invitation to a game"}, handle_action, GAME_ACTION_DECLINE, false},
-    {{"abort", "game", "ends the game without a result: before the second move, or before both have moved if the other side takes more than a minute"}, handle_action, GAME_ACTION_ABORT, false},
-    {{"rematch", "game", "asks for another game with colors swapped; it begins when both players ask; possible again if that game was aborted"}, handle_action, GAME_ACTION_REMATCH, false},
-    {{"claim_win", "game", "wins the game if the other side is to move and has left: see Players who leave"}, handle_action, GAME_ACTION_CLAIM_WIN, false},
+    {{"decline", "game", "declines an offer or invitation, or withdraws one's own"}, handle_action, GAME_ACTION_DECLINE, false},
+    {{"abort", "game", "ends the game without a result: see Players who leave"}, handle_action, GAME_ACTION_ABORT, false},
+    {{"rematch", "game", "asks for another game, colors swapped; it begins when both ask"}, handle_action, GAME_ACTION_REMATCH, false},
+    {{"claim_win", "game", "wins: see Players who leave"}, handle_action, GAME_ACTION_CLAIM_WIN, false},
     {{"claim_draw", "game", "the same, for a draw"}, handle_action, GAME_ACTION_CLAIM_DRAW, false},
-    {{"say", "game text key?", "sends a line of chat, up to 200 characters; `key` is an idempotency key"}, handle_say, 0, false},
-    {{"together", "game on", "joins the study room of a finished game, and replies with the whole board as `together`; or leaves it"}, handle_together, 0, true},
-    {{"try", "game node points", "in the study room: plays a move or a line, `h8i9`, from that node"}, handle_try, 0, true},
-    {{"show", "game node", "in the study room: shows that node to everybody"}, handle_show, 0, true},
-    {{"remove", "game node", "in the study room: removes a variation"}, handle_remove, 0, true},
-    {{"lead", "game on", "in the study room: a player of the game becomes the only one who may act; or everybody may again"}, handle_lead, 0, true},
+    {{"say", "game text key?", "a line of chat, up to 200 characters"}, handle_say, 0, false},
+    {{"together", "game on", "joins the study room of a finished game, or leaves it; replies with the board"}, handle_together, 0, true},
+    {{"try", "game node points", "study room: plays `h8i9` from that node"}, handle_try, 0, true},
+    {{"show", "game node", "study room: shows that node to everybody"}, handle_show, 0, true},
+    {{"remove", "game node", "study room: removes a variation"}, handle_remove, 0, true},
+    {{"lead", "game on", "study room: only this player of the game may act; or everybody again"}, handle_lead, 0, true},
     {{"ping", "", "replies with the server's time as `now`"}, handle_ping, 0, false},
 };
 
 static const PushRow pushes[] = {
-    {"welcome", "`me`, `now`, `version`, `page`: the version of the page, or null, `loopback`: only this machine can reach the server", "first message on a new socket"},
-    {"ok", "`to`, and the fields that the message asked for", "a message was carried out, and its changes are on disk"},
-    {"error", "`to`, `code`, `reason` (for some), `text`", "a message was refused; `to` is null if it had no readable `id`"},
-    {"game", "the snapshot", "a watched game changed in any way other than `moved`"},
-    {"moved", "see below", "a move was made in a watched game, and the game continues"},
-    {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence in a watched game changed; at most once a second for each game"},
+    {"welcome", "`me`, `now`, `version`, `page` (its version, or null), `loopback` (only this machine can reach the server)", "first message on a new socket"},
+    {"ok", "`to`, and what was asked for", "done, and on disk"},
+    {"error", "`to`, `code`, `reason` (for some), `text`", "refused; `to` is null without a readable `id`"},
+    {"game", "the snapshot", "a watched game changed other than by `moved`"},
+    {"moved", "see below", "a move in a watched game that continues"},
+    {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence changed; at most once a second"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
-    {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened in a study room that the caller has joined"},
-    {"gathered", "`game`, `people`", "the members of the study room of a watched game changed"},
-    {"lobby", "`open`, `live`: summaries, `online`: who is online", "the lobby changed, at most once a second; for `online` alone at most every 5 seconds"},
-    {"analysis", "the analysis; without `result` if it is of a whole game", "an analysis of the caller changed"},
-    {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended, or the caller was invited to one"},
-    {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "the user `name` declined what the caller asked for, or played on instead"},
+    {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened in the caller's study room"},
+    {"gathered", "`game`, `people`", "members of the study room changed"},
+    {"lobby", "`open`, `live`: summaries, `online`: who is online", "the lobby changed; at most once a second, `online` every 5 s"},
+    {"analysis", "the analysis; of a whole game without `result`", "an analysis of the caller changed"},
+    {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended; an invitation"},
+    {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "`name` declined, or played on"},
 };
 // clang-format on
 
@@ -273,7 +273,7 @@ void message_encode_error(Str *out, int to, Status why, const char *text) {
     write_object(&w, NULL);
     write_text(&w, "is", "error");
     write_optional(&w, "to", to);
-    write_error(&w, why, text);
+    status_write(&w, why, text);
     write_end_object(&w);
 }
 

@@ -1,7 +1,7 @@
 #include "server/server_internal.h"
 
 #include "base/mem.h"
-#include "server/live/broadcast.h"
+#include "server/live/subscriptions.h"
 #include "server/websocket/frames.h"
 #include "server/websocket/messages.h"
 

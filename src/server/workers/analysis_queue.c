@@ -20,7 +20,7 @@ typedef enum {
 
 typedef struct {
     GameId id;
-    int64_t number;        // current or last task
+    int64_t number;        // current or last job
     int64_t arrival;       // order of arrival
     int64_t last_served;   // value of `served` then; 0: never
     int64_t served_before; // value of `served` on arrival
@@ -30,8 +30,8 @@ typedef struct {
     AnalysisState state;
     int seq, failures;
     bool was_computed;            // not everything came from the cache
-    bool at_worker;               // a worker has its task and will still answer
-    int64_t started_ms, spent_ms; // start of the task; time spent on the position before it
+    bool at_worker;               // a worker has its job and will still answer
+    int64_t started_ms, spent_ms; // start of the job; time spent on the position before it
     int64_t used_ms;              // in total
     char why[WHY_SIZE];           // error message
 } QueuedAnalysis;
@@ -41,7 +41,7 @@ struct AnalysisQueue {
     char engine[64];
     int count;
     QueuedAnalysis *queue[ANALYSES_KEPT]; // oldest first
-    int64_t last_task, last_arrival, served;
+    int64_t last_job, last_arrival, served;
 };
 
 AnalysisQueue *analysis_queue_new(Server *s, const char *engine) {
@@ -163,13 +163,13 @@ static void load_all_cached(AnalysisQueue *a, QueuedAnalysis *q) {
 }
 
 static void save_to_cache(AnalysisQueue *a, const QueuedAnalysis *q, int i, bool settled,
-                          const AnalysisCacheKey *effort, const char *json) {
+                          const AnalysisCacheKey *used, const char *json) {
     Error reported_by_commit = {0};
     ScopedStr position = {0};
     analysis_job_position(q->job, i, &position);
     AnalysisCacheKey found = query_of(a, q, &position);
-    found.ms = effort->ms;
-    found.nodes = effort->nodes;
+    found.ms = used->ms;
+    found.nodes = used->nodes;
     analysis_cache_put(a->server->store, &found, settled, json, &reported_by_commit);
 }
 
@@ -220,7 +220,7 @@ static void send_to_owner(void *context, WebSocket *socket) {
         websocket_send(socket, &t->text);
 }
 
-// Not while a worker has its task: a stopped worker still reports what it has found.
+// Not while a worker has its job: a stopped worker still reports what it has found.
 static void close_if_finished(QueuedAnalysis *q) {
     if (is_finished(q) && !q->at_worker)
         analysis_job_close(q->job);
@@ -358,7 +358,7 @@ Status analysis_queue_cancel(AnalysisQueue *a, UserId user, const char *id, Erro
 
 // ---- For the worker pool
 
-static QueuedAnalysis *find_task(const AnalysisQueue *a, int64_t number) {
+static QueuedAnalysis *find_job(const AnalysisQueue *a, int64_t number) {
     for (int i = 0; i < a->count; i++)
         if (a->queue[i]->number == number)
             return a->queue[i];
@@ -371,7 +371,7 @@ static void finish_if_cached(AnalysisQueue *a, QueuedAnalysis *q) {
         q->state = ANALYSIS_DONE;
 }
 
-bool analysis_queue_take(AnalysisQueue *a, AnalysisTask *out) {
+bool analysis_queue_take(AnalysisQueue *a, PositionJob *out) {
     for (QueuedAnalysis *q; (q = next_analysis(a));) {
         q->last_served = ++a->served;
         finish_if_cached(a, q);
@@ -380,11 +380,11 @@ bool analysis_queue_take(AnalysisQueue *a, AnalysisTask *out) {
             continue;
         }
         q->state = ANALYSIS_THINKING;
-        q->number = ++a->last_task;
+        q->number = ++a->last_job;
         q->at_worker = true;
         q->started_ms = server_ms(a->server);
         int64_t ms = analysis_job_budget(q->job).ms - q->spent_ms;
-        *out = (AnalysisTask){.number = q->number, .ms = ms > 0 ? ms : 1};
+        *out = (PositionJob){.number = q->number, .ms = ms > 0 ? ms : 1};
         analysis_job_command(q->job, analysis_job_next(q->job), q->spent_ms, &out->text);
         notify_changed(a, q);
         return true;
@@ -399,7 +399,7 @@ static const char *text_after(const char *line, const char *word) {
 }
 
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line) {
-    QueuedAnalysis *q = find_task(a, number);
+    QueuedAnalysis *q = find_job(a, number);
     const char *json = text_after(line, "so_far");
     AnalysisResult found = {.is_final = false};
     Error ignored = {0};
@@ -425,7 +425,7 @@ static void fail(AnalysisQueue *a, QueuedAnalysis *q, const char *why) {
     notify_changed(a, q);
 }
 
-static int64_t end_task(const AnalysisQueue *a, QueuedAnalysis *q) {
+static int64_t end_job(const AnalysisQueue *a, QueuedAnalysis *q) {
     int64_t ms = server_ms(a->server) - q->started_ms;
     q->used_ms += q->state == ANALYSIS_THINKING ? ms : 0;
     q->at_worker = false;
@@ -433,15 +433,15 @@ static int64_t end_task(const AnalysisQueue *a, QueuedAnalysis *q) {
 }
 
 void analysis_queue_fail(AnalysisQueue *a, int64_t number, const char *why) {
-    QueuedAnalysis *q = find_task(a, number);
+    QueuedAnalysis *q = find_job(a, number);
     if (!q)
         return;
-    end_task(a, q);
+    end_job(a, q);
     fail(a, q, why);
 }
 
 void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, bool yielded) {
-    QueuedAnalysis *q = find_task(a, number);
+    QueuedAnalysis *q = find_job(a, number);
     int i = q ? analysis_job_next(q->job) : -1;
     if (i < 0)
         return; // nobody waits for it any more
@@ -450,7 +450,7 @@ void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, b
     bool whole = settled || (!yielded && q->state == ANALYSIS_THINKING);
     AnalysisResult found = {.is_final = whole, .is_settled = settled};
     Error err = {0};
-    int64_t ms = end_task(a, q);
+    int64_t ms = end_job(a, q);
     if (!json || !analysis_job_add_result(q->job, i, json, &found, &err)) {
         fail(a, q, json ? err.text : line);
         return;
@@ -459,8 +459,8 @@ void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, b
     // starting the worker). With a node limit the time means little.
     AnalysisBudget given = analysis_job_budget(q->job);
     bool used_full_time = whole && q->spent_ms == 0 && given.nodes == 0;
-    AnalysisCacheKey effort = {.ms = used_full_time ? given.ms : found.ms, .nodes = found.nodes};
-    save_to_cache(a, q, i, settled != NULL, &effort, json);
+    AnalysisCacheKey used = {.ms = used_full_time ? given.ms : found.ms, .nodes = found.nodes};
+    save_to_cache(a, q, i, settled != NULL, &used, json);
     q->spent_ms = whole ? 0 : q->spent_ms + ms;
     if (q->state == ANALYSIS_THINKING) {
         q->state = ANALYSIS_WAITING;

@@ -2,7 +2,7 @@
 // user served longest ago, so one user with many requests or a long game does not delay others. The
 // number of waiting requests is bounded per user, per address and in total.
 //
-// The worker pool takes tasks from here. If the engine hangs or dies the task is retried once; then
+// The worker pool takes jobs from here. If the engine hangs or dies the job is retried once; then
 // the analysis fails, keeping the results so far.
 #pragma once
 
@@ -50,11 +50,11 @@ int analysis_queue_waiting(const AnalysisQueue *a);
 // One position for a worker, with a unique number.
 typedef struct {
     int64_t number;
-    Str text; // the task line. Caller releases it.
+    Str text; // line for the worker. Caller releases it.
     int64_t ms;
-} AnalysisTask;
+} PositionJob;
 
-bool analysis_queue_take(AnalysisQueue *a, AnalysisTask *out); // false: nothing is waiting
+bool analysis_queue_take(AnalysisQueue *a, PositionJob *out); // false: nothing is waiting
 
 // Output lines of a worker. `yielded`: it was preempted because a game needs the worker.
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line);

@@ -13,7 +13,8 @@ enum {
     GRACE_MS = 5000,
     START_MS = 10000,
     YIELD_MS = 2000,
-    OUTPUT_MAX = 16384
+    OUTPUT_MAX = 16384,
+    NETWORKS = 1024
 };
 
 typedef enum { WORKER_ABSENT, WORKER_IDLE, WORKER_BUSY, WORKER_LEAVING } WorkerState;
@@ -21,6 +22,7 @@ typedef enum { WORKER_ABSENT, WORKER_IDLE, WORKER_BUSY, WORKER_LEAVING } WorkerS
 typedef struct {
     GameId game;
     int attempts;
+    int64_t start, finish; // in virtual time
 } QueuedGame;
 
 // What a worker is busy with.
@@ -33,9 +35,9 @@ typedef struct {
     uv_process_t process;
     uv_pipe_t in, out;
     int open_handles;
-    MoveJob task; // a level's move
+    MoveJob move; // a level's move
     int attempts;
-    AnalysisTask analysis;
+    PositionJob position;
     bool stop_requested, preempted; // told to stop; told to stop because a game needs the worker
     int64_t deadline_ms;
     bool is_starting; // has not answered yet: starting takes a while
@@ -49,12 +51,26 @@ struct WorkerPool {
     Worker *workers;
     QueuedGame *queue;
     int queue_len, queue_capacity;
+    int64_t virtual_ms;
+    int64_t last_finish[NETWORKS]; // by hash of the network
     bool stopping;
 };
 
-static void dispatch(WorkerPool *pool);
+// ---- Queue of games: start-time fair queuing
 
-// ---- Queue of games
+// Virtual time is the start of the last move that was dequeued. A move starts when the previous one
+// of its network finishes, and finishes after its thinking time; the first to finish is served
+// first. A network that was idle starts now.
+static QueuedGame schedule(WorkerPool *pool, const GameId *game, int attempts) {
+    Server *s = pool->server;
+    MoveJob job = {0};
+    registry_move_job(s->registry, game->text, &job);
+    str_release(&job.text);
+    int64_t *last = &pool->last_finish[presence_network(s->presence, job.opponent) % NETWORKS];
+    int64_t start = *last > pool->virtual_ms ? *last : pool->virtual_ms;
+    *last = start + job.ms;
+    return (QueuedGame){*game, attempts, start, *last};
+}
 
 static void enqueue(WorkerPool *pool, const GameId *game, int attempts) {
     for (int i = 0; i < pool->queue_len; i++)
@@ -62,32 +78,38 @@ static void enqueue(WorkerPool *pool, const GameId *game, int attempts) {
             return;
     pool->queue =
         mem_grow(pool->queue, pool->queue_len, 1, &pool->queue_capacity, sizeof *pool->queue);
-    pool->queue[pool->queue_len++] = (QueuedGame){*game, attempts};
+    pool->queue[pool->queue_len++] = schedule(pool, game, attempts);
 }
 
 static QueuedGame dequeue(WorkerPool *pool) {
-    QueuedGame first = pool->queue[0];
-    memmove(pool->queue, pool->queue + 1, (size_t)--pool->queue_len * sizeof *pool->queue);
-    return first;
+    int first = 0;
+    for (int i = 1; i < pool->queue_len; i++)
+        if (pool->queue[i].finish < pool->queue[first].finish)
+            first = i;
+    QueuedGame next = pool->queue[first];
+    int after = --pool->queue_len - first;
+    memmove(pool->queue + first, pool->queue + first + 1, (size_t)after * sizeof *pool->queue);
+    pool->virtual_ms = next.start > pool->virtual_ms ? next.start : pool->virtual_ms;
+    return next;
 }
 
 void worker_pool_request_move(WorkerPool *pool, const GameId *game) {
     for (int i = 0; i < pool->count; i++)
         if (pool->workers[i].state == WORKER_BUSY && pool->workers[i].work == WORK_LEVEL &&
-            !strcmp(pool->workers[i].task.game.text, game->text)) {
+            !strcmp(pool->workers[i].move.game.text, game->text)) {
             // It is thinking about an outdated position; the registry will reject its move.
             enqueue(pool, game, 0);
             return;
         }
     enqueue(pool, game, 0);
-    dispatch(pool);
+    worker_pool_dispatch(pool);
 }
 
 // ---- Results
 
-static void clear_task(Worker *w) {
-    str_release(&w->task.text);
-    str_release(&w->analysis.text);
+static void clear_job(Worker *w) {
+    str_release(&w->move.text);
+    str_release(&w->position.text);
     w->output_len = 0;
 }
 
@@ -96,15 +118,15 @@ static void fail_level(Worker *w, const char *why) {
     Server *s = w->pool->server;
     LogLine l;
     log_begin(&l, "level_failed");
-    write_text(&l.writer, "game", w->task.game.text);
+    write_text(&l.writer, "game", w->move.game.text);
     write_text(&l.writer, "why", why);
     write_number(&l.writer, "try", w->attempts + 1);
     log_end(&l);
     s->counters.worker_failures++;
     if (w->attempts + 1 >= TASK_ATTEMPTS_MAX)
-        registry_fail_move_job(s->registry, &w->task);
+        registry_fail_move_job(s->registry, &w->move);
     else
-        enqueue(w->pool, &w->task.game, w->attempts + 1);
+        enqueue(w->pool, &w->move.game, w->attempts + 1);
 }
 
 static void fail(Worker *w, const char *why) {
@@ -113,14 +135,14 @@ static void fail(Worker *w, const char *why) {
     if (w->work == WORK_LEVEL)
         fail_level(w, why);
     else
-        analysis_queue_fail(s->analysis_queue, w->analysis.number, why);
-    clear_task(w);
+        analysis_queue_fail(s->analysis_queue, w->position.number, why);
+    clear_job(w);
 }
 
 static void finish_level(Worker *w, const char *line) {
     Server *s = w->pool->server;
     s->counters.level_moves++;
-    if (*line == '?' || !registry_finish_move_job(s->registry, &w->task, line))
+    if (*line == '?' || !registry_finish_move_job(s->registry, &w->move, line))
         fail_level(w, *line == '?' ? line : "illegal move from the level");
 }
 
@@ -129,7 +151,7 @@ static void handle_line(Worker *w, const char *line) {
     Server *s = w->pool->server;
     server_now(s);
     if (w->work == WORK_ANALYSIS && !strncmp(line, "so_far ", 7)) {
-        analysis_queue_progress(s->analysis_queue, w->analysis.number, line);
+        analysis_queue_progress(s->analysis_queue, w->position.number, line);
         return;
     }
     w->state = WORKER_IDLE;
@@ -137,7 +159,7 @@ static void handle_line(Worker *w, const char *line) {
     if (w->work == WORK_LEVEL)
         finish_level(w, line);
     else
-        analysis_queue_finish(s->analysis_queue, w->analysis.number, line, w->preempted);
+        analysis_queue_finish(s->analysis_queue, w->position.number, line, w->preempted);
 }
 
 // ---- Processes
@@ -147,7 +169,7 @@ static void on_closed(uv_handle_t *handle) {
     if (--w->open_handles > 0)
         return;
     w->state = WORKER_ABSENT;
-    dispatch(w->pool);
+    worker_pool_dispatch(w->pool);
 }
 
 static void kill_worker(Worker *w, const char *why) {
@@ -162,7 +184,7 @@ static void kill_worker(Worker *w, const char *why) {
     if (was_busy && !w->pool->stopping)
         fail(w, why);
     else if (was_busy)
-        clear_task(w);
+        clear_job(w);
 }
 
 static void on_process_exit(uv_process_t *process, int64_t status, int signal) {
@@ -193,15 +215,15 @@ static void consume_lines(Worker *w) {
         kill_worker(w, "its output is too long");
     if (!done)
         return;
-    clear_task(w);
-    dispatch(w->pool);
+    clear_job(w);
+    worker_pool_dispatch(w->pool);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buf) {
     (void)buf;
     Worker *w = stream->data;
     if (len < 0 || w->state != WORKER_BUSY) {
-        kill_worker(w, "it closed its output, or wrote without a task");
+        kill_worker(w, "it closed its output, or wrote without a job");
         return;
     }
     w->output_len += (size_t)len;
@@ -270,7 +292,7 @@ static Worker *find(WorkerPool *pool, WorkerState state) {
     return NULL;
 }
 
-static void assign(Worker *w, WorkKind work, int64_t ms, const Str *task) {
+static void assign(Worker *w, WorkKind work, int64_t ms, const Str *job) {
     w->work = work;
     w->stop_requested = w->preempted = false;
     if (w->state == WORKER_ABSENT && !start(w)) {
@@ -280,7 +302,7 @@ static void assign(Worker *w, WorkKind work, int64_t ms, const Str *task) {
     w->state = WORKER_BUSY;
     w->deadline_ms =
         server_ms(w->pool->server) + 2 * ms + GRACE_MS + (w->is_starting ? START_MS : 0);
-    send_line(w, str_text(task));
+    send_line(w, str_text(job));
 }
 
 static Worker *find_free(WorkerPool *pool) {
@@ -321,8 +343,8 @@ static void assign_levels(WorkerPool *pool) {
         server_now(pool->server);
         w->attempts = next.attempts;
         if (registry_move_job(pool->server->registry, next.game.text,
-                              &w->task)) // else it ended, or was taken back
-            assign(w, WORK_LEVEL, w->task.ms, &w->task.text);
+                              &w->move)) // else it ended, or was taken back
+            assign(w, WORK_LEVEL, w->move.ms, &w->move.text);
     }
 }
 
@@ -333,13 +355,13 @@ static void assign_analyses(WorkerPool *pool) {
         analyzing += is_analyzing(&pool->workers[i]);
     int limit = pool->count > 1 ? pool->count - 1 : 1;
     for (Worker *w; analyzing < limit && (w = find_free(pool)); analyzing++) {
-        if (!analysis_queue_take(pool->server->analysis_queue, &w->analysis))
+        if (!analysis_queue_take(pool->server->analysis_queue, &w->position))
             return;
-        assign(w, WORK_ANALYSIS, w->analysis.ms, &w->analysis.text);
+        assign(w, WORK_ANALYSIS, w->position.ms, &w->position.text);
     }
 }
 
-static void dispatch(WorkerPool *pool) {
+void worker_pool_dispatch(WorkerPool *pool) {
     if (pool->stopping)
         return;
     assign_levels(pool);
@@ -365,17 +387,13 @@ void worker_pool_tick(WorkerPool *pool, int64_t now_ms) {
     for (int i = 0; i < pool->count; i++)
         if (pool->workers[i].state == WORKER_BUSY && now_ms > pool->workers[i].deadline_ms)
             kill_worker(&pool->workers[i], "it took too long");
-    dispatch(pool);
-}
-
-void worker_pool_dispatch(WorkerPool *pool) {
-    dispatch(pool);
+    worker_pool_dispatch(pool);
 }
 
 void worker_pool_stop_analysis(WorkerPool *pool, int64_t number) {
     for (int i = 0; i < pool->count; i++) {
         Worker *w = &pool->workers[i];
-        if (is_analyzing(w) && w->analysis.number == number && !w->stop_requested)
+        if (is_analyzing(w) && w->position.number == number && !w->stop_requested)
             request_stop(w);
     }
 }

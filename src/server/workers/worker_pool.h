@@ -1,10 +1,11 @@
 // Worker pool: a bounded number of engine processes that compute level moves and analyses.
 //
-// Games have priority, in a FIFO queue: a game is in it at most once, and a user has few games
-// against levels, so nobody can block it. Free workers take from the analysis queue, except one
-// that is reserved for games; if games need more workers, analyses are preempted and continue
-// later. A worker that hangs is killed, one that dies is restarted, and after three failed attempts
-// the level loses that game.
+// Games have priority. Their queue is fair between networks, and quick levels go first: a network
+// that asks for much engine time waits for itself, not others for it. A game is in the queue at
+// most once, and a user has few games against levels, so it is fair between users, too. Free
+// workers take from the analysis queue, except one that is reserved for games; if games need more
+// workers, analyses are preempted and continue later. A worker that hangs is killed, one that dies
+// is restarted, and after three failed attempts the level loses that game.
 #pragma once
 
 #include "store/game_store.h"
@@ -19,7 +20,7 @@ WorkerPool *worker_pool_new(Server *s, int count);
 // Queues a game in which a level is to move.
 void worker_pool_request_move(WorkerPool *pool, const GameId *game);
 
-// worker_pool_dispatch gives waiting work to free workers; worker_pool_stop_analysis stops the task
+// worker_pool_dispatch gives waiting work to free workers; worker_pool_stop_analysis stops the job
 // with that number.
 void worker_pool_dispatch(WorkerPool *pool);
 void worker_pool_stop_analysis(WorkerPool *pool, int64_t number);

@@ -34,6 +34,26 @@ static void hide_in_mist(const Ui *ui, BoardView *v) {
         v->last = POINT_NONE;
 }
 
+// In a review: the stones that a side knew, those that it could have known as in a winning line.
+static bool show_knowledge(const Ui *ui, BoardView *v) {
+    MistKnowledge k;
+    Point points[POINT_COUNT];
+    int ply;
+    if (!terminal_session_mist_knowledge(&ui->session, &ply, &k))
+        return false;
+    v->board = k.belief.known;
+    v->last = POINT_NONE;
+    for (Point p = 0; p < POINT_COUNT; p++)
+        v->hidden[p] = board_has(&v->board, p) && point_distance(p, k.center) > MIST_REACH;
+    int count = mist_knowledge_deduced(&k, points);
+    for (int i = 0; i < count; i++)
+        v->winning[points[i]] = true;
+    count = mist_knowledge_possible(&k, points);
+    for (int i = 0; i < count; i++)
+        v->marks[points[i]] = MARK_GUESS;
+    return true;
+}
+
 static bool is_in_mist(const Ui *ui) {
     return terminal_session_in_mist(&ui->session) && !ui->session.review.record;
 }
@@ -52,6 +72,8 @@ static void fill_board_view(const Ui *ui, BoardView *v) {
         hide_in_mist(ui, v);
         return;
     }
+    if (show_knowledge(ui, v))
+        return;
     mark_winning_line(g, v);
     if (ui->analyzing && !is_over)
         mark_win_rates(ui, v);
@@ -109,8 +131,15 @@ static void draw_panel(const Ui *ui, Area area, Screen *s) {
     row = panel_draw_players(&p, row + 1) + 1;
     if (ui->session.review.record)
         row = draw_tree(ui, &p, row) + 1;
+    Area rest = {area.row + row, area.col, area.rows - row, area.cols};
+    if (ui->session.review.record && ui->session.play.mist) {
+        ScopedStr text = {0};
+        if (ui->session.mist_side != EMPTY)
+            message_add_knowledge(&ui->session, &text);
+        str_add_text(&text, "w: what each side knew");
+        row += screen_put_paragraph(s, rest, 0, dim_style, str_text(&text)) + 1;
+    }
     if (is_in_mist(ui)) {
-        Area rest = {area.row + row, area.col, area.rows - row, area.cols};
         screen_put_paragraph(s, rest, 0, dim_style,
                              "The mist hides everything except a 7x7 hole, which jumps after every "
                              "stone. You may place stones in the mist. Five in a row win.");

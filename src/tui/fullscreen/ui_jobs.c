@@ -27,6 +27,7 @@ static void show_hint(Ui *ui, const UiMoveJob *j) {
     const Board *b = &ui->session.play.game.board;
     ui_show_message(ui, "Hint: ");
     message_add_point(&ui->session, j->choice, &ui->message);
+    message_add_reason(&ui->session, j->choice, &ui->message);
     if (board_has(b, j->choice))
         ui->hint = ui->cursor = j->choice;
 }
@@ -36,7 +37,7 @@ static void play_move(Ui *ui, UiMoveJob *j) {
     Point move = POINT_NONE;
     if (!j->ok)
         error_prefix(&j->err, s->seats[game_seat(&s->play.game)].description);
-    if (!j->ok || !terminal_session_apply_move(s, j->choice, &move, &j->err)) {
+    if (!j->ok || !terminal_session_apply_move(s, &j->request, j->choice, &move, &j->err)) {
         terminal_session_replace_computer(s);
         str_add(ui_new_message(ui), "You play %s from here: %s",
                 stone_name(s->play.game.board.turn), j->err.text);

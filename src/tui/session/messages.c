@@ -1,6 +1,7 @@
 #include "tui/session/messages.h"
 
 #include "base/utf8.h"
+#include "player/moves.h"
 #include "record/picture.h"
 #include "tui/settings.h"
 
@@ -148,6 +149,12 @@ void message_add_point(const TerminalSession *s, Point p, Str *out) {
         point_format(p, s->notation, s->play.game.board.size, out);
 }
 
+void message_add_reason(const TerminalSession *s, Point move, Str *out) {
+    const char *reason = moves_reason(&s->play.game.board, move);
+    if (reason)
+        str_add(out, ", which %s", reason);
+}
+
 void message_add_last_move(const TerminalSession *s, Str *out) {
     const Game *g = &s->play.game;
     const Move *m = &g->moves[g->count - 1];
@@ -206,23 +213,88 @@ void message_add_moves(const TerminalSession *s, Str *out) {
     }
 }
 
-void message_add_mist(const TerminalSession *s, Str *out) {
-    static const char signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
-    bool hidden[POINT_COUNT];
-    Board visible = terminal_session_visible_board(s, hidden), *b = &visible;
+// ---- The mist
+
+static const char mist_signs[] = {[EMPTY] = '.', [BLACK] = 'X', [WHITE] = 'O'};
+
+// A board with a character for each point.
+static void add_mist_board(const TerminalSession *s, const char signs[static POINT_COUNT],
+                           Str *out) {
     str_add_text(out, "  ");
-    for (int x = 0; x < b->size; x++)
+    for (int x = 0; x < MIST_BOARD_SIZE; x++)
         str_add(out, " %s", label_of_column(s->notation, x).text);
     str_add_char(out, '\n');
-    for (int y = 0; y < b->size; y++) {
-        str_add(out, "%2s", label_of_row(s->notation, b->size, y).text);
-        for (int x = 0; x < b->size; x++) {
-            Point p = point_at(x, y);
-            str_add(out, " %c", hidden[p] && b->at[p] == EMPTY ? '~' : signs[b->at[p]]);
-        }
+    for (int y = 0; y < MIST_BOARD_SIZE; y++) {
+        str_add(out, "%2s", label_of_row(s->notation, MIST_BOARD_SIZE, y).text);
+        for (int x = 0; x < MIST_BOARD_SIZE; x++)
+            str_add(out, " %c", signs[point_at(x, y)]);
         str_add_char(out, '\n');
     }
+}
+
+void message_add_mist(const TerminalSession *s, Str *out) {
+    bool hidden[POINT_COUNT];
+    char signs[POINT_COUNT];
+    Board b = terminal_session_visible_board(s, hidden);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        signs[p] =
+            board_has(&b, p) ? hidden[p] && b.at[p] == EMPTY ? '~' : mist_signs[b.at[p]] : ' ';
+    add_mist_board(s, signs, out);
     str_add_text(out, "~ is mist: there may be a stone.\n");
+}
+
+static void add_points(const TerminalSession *s, const Point *points, int count, Str *out) {
+    for (int i = 0; i < count; i++) {
+        str_add_text(out, i ? ", " : "");
+        message_add_point(s, points[i], out);
+    }
+}
+
+void message_add_knowledge(const TerminalSession *s, Str *out) {
+    MistKnowledge k;
+    Point points[POINT_COUNT];
+    int ply, seen = 0;
+    if (!terminal_session_mist_knowledge(s, &ply, &k)) {
+        str_add(out, "%s had no turn yet.\n", stone_name(s->mist_side));
+        return;
+    }
+    Stone opponent = stone_other(s->mist_side);
+    for (Point p = 0; p < POINT_COUNT; p++)
+        seen += k.seen.at[p] == opponent;
+    int deduced = mist_knowledge_deduced(&k, points);
+    int unclear = k.belief.stone_count - seen - deduced;
+    str_add(out, "Before move %d, %s had seen %d of %d %s stones.\n", ply + 1,
+            stone_name(s->mist_side), seen, k.belief.stone_count, stone_name(opponent));
+    if (deduced > 0) {
+        str_add_text(out, "Could have been known: ");
+        add_points(s, points, deduced, out);
+        str_add_text(out, ".\n");
+    }
+    if (unclear > 0)
+        str_add(out, "Unclear: %d; ? is where such a stone could be.\n", unclear);
+}
+
+void message_add_known_board(const TerminalSession *s, Str *out) {
+    MistKnowledge k;
+    Point points[POINT_COUNT];
+    char signs[POINT_COUNT];
+    int ply;
+    if (terminal_session_mist_knowledge(s, &ply, &k)) {
+        for (Point p = 0; p < POINT_COUNT; p++)
+            signs[p] = board_has(&k.seen, p) ? mist_signs[k.seen.at[p]] : ' ';
+        int count = mist_knowledge_deduced(&k, points);
+        for (int i = 0; i < count; i++)
+            signs[points[i]] = s->mist_side == BLACK ? 'o' : 'x';
+        bool any = count > 0;
+        count = mist_knowledge_possible(&k, points);
+        for (int i = 0; i < count; i++)
+            signs[points[i]] = '?';
+        add_mist_board(s, signs, out);
+        if (any)
+            str_add(out, "%c was not seen, but could have been known.\n",
+                    s->mist_side == BLACK ? 'o' : 'x');
+    }
+    message_add_knowledge(s, out);
 }
 
 // Who plays that color in a saved game. The names in its root may be those of a file it came from.

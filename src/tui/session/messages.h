@@ -31,6 +31,9 @@ void message_add_last_move(const TerminalSession *s, Str *out);
 // "h9", "swap". No newline.
 void message_add_point(const TerminalSession *s, Point p, Str *out);
 
+// ", which stops five", if there is such a reason for the move. No newline.
+void message_add_reason(const TerminalSession *s, Point move, Str *out);
+
 // "After move 4, White h9, variation 1 of 2". No newline.
 void message_add_review_position(const TerminalSession *s, Str *out);
 
@@ -39,6 +42,11 @@ void message_add_moves(const TerminalSession *s, Str *out);
 
 // The board in the mist as the side to move sees it.
 void message_add_mist(const TerminalSession *s, Str *out);
+
+// In the review of a game in the mist: what `mist_side` knew and could have known, in sentences,
+// and with a board.
+void message_add_knowledge(const TerminalSession *s, Str *out);
+void message_add_known_board(const TerminalSession *s, Str *out);
 
 void message_add_clocks(const TerminalSession *s, Str *out);
 

@@ -6,6 +6,7 @@
 #include "tui/settings.h"
 
 #include <assert.h>
+#include <string.h>
 #include <strings.h>
 
 static Timestamp now(const TerminalSession *s) {
@@ -44,8 +45,9 @@ bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *desc
         return false;
     SeatedPlayer *seated = &s->seats[seat];
     player_close(&seated->player);
+    mist_particles_release(&seated->particles);
     mem_free(seated->description);
-    *seated = (SeatedPlayer){mem_copy_text(description), player};
+    *seated = (SeatedPlayer){.description = mem_copy_text(description), .player = player};
     s->play.computers[seat] = player.kind != NULL;
     return true;
 }
@@ -80,6 +82,7 @@ bool terminal_session_init(TerminalSession *s, const TerminalSessionOptions *opt
 void terminal_session_release(TerminalSession *s) {
     for (int i = 0; i < 2; i++) {
         player_close(&s->seats[i].player);
+        mist_particles_release(&s->seats[i].particles);
         mem_free(s->seats[i].description);
     }
     player_close(&s->hint_player);
@@ -105,6 +108,7 @@ static void begin_game(TerminalSession *s, Record *r, Node *end) {
     s->save_error = (Error){0};
     s->unsaved = s->loaded = false;
     s->changed = s->replaced = true;
+    s->mist_side = EMPTY;
 }
 
 // The mist fixes the rules, the opening and the board size.
@@ -163,6 +167,20 @@ Board terminal_session_visible_board(const TerminalSession *s, bool hidden[stati
         b.at[point_at(x, y)] = view.view.cells[i];
     }
     return b;
+}
+
+bool terminal_session_mist_knowledge(const TerminalSession *s, int *turn_ply, MistKnowledge *out) {
+    if (!s->review.record || !s->play.mist || s->mist_side == EMPTY || terminal_session_in_mist(s))
+        return false;
+    GameSession *past = mem_alloc(sizeof *past);
+    session_init(past, &(SessionOptions){.game = {.size = MIST_BOARD_SIZE}, .mist = true}, now(s));
+    session_set_game(past, &s->review.game, now(s));
+    past->try_count = s->play.try_count;
+    memcpy(past->tries, s->play.tries, sizeof past->tries);
+    bool ok = session_mist_knowledge(past, (int)game_seat_of(&past->game, s->mist_side),
+                                     past->game.count, turn_ply, out);
+    mem_free(past);
+    return ok;
 }
 
 // False if the record cannot be replayed up to `end`.
@@ -234,46 +252,40 @@ bool terminal_session_play(TerminalSession *s, Point p, Error *err) {
     return play(s, p, &ignored, err);
 }
 
-static Game game_as_known(const TerminalSession *s) {
-    Game known = s->play.game;
-    if (s->play.mist) {
-        Board memory = session_mist_memory(&s->play, (int)game_seat(&s->play.game));
-        game_start_from(&known, &memory);
-    }
-    return known;
-}
-
 static MoveRequest request_for(const TerminalSession *s, Player *player) {
-    return (MoveRequest){player, game_as_known(s), s->play.game.board,
-                         budget_by_clock(&s->play.game)};
+    return (MoveRequest){
+        .player = player, .game = s->play.game, .budget = budget_by_clock(&s->play.game)};
 }
 
-// In the mist a move onto a hidden stone only reveals it. True if that happened.
-static bool reveal_stone(MoveRequest *r, Point choice) {
-    if (!board_has(&r->real_board, choice) || r->real_board.at[choice] == EMPTY ||
-        r->game.board.at[choice] != EMPTY)
-        return false;
-    Board known = r->game.board;
-    board_place(&known, r->real_board.at[choice], choice);
-    known.turn = r->real_board.turn;
-    game_start_from(&r->game, &known);
+// In the mist a move onto a hidden stone only reveals it, and the player thinks again.
+static bool run_in_mist(MoveRequest *r, StopToken stop, Point *choice, Error *err) {
+    MistRequest request = {.budget = r->budget, .stop = stop};
+    do {
+        if (!mist_player_choose(r->player, r->particles, &r->history, &request, choice, err))
+            return false;
+    } while (r->game.board.at[*choice] != EMPTY && mist_history_add_hit(&r->history, *choice));
     return true;
 }
 
 bool move_request_run(MoveRequest *r, StopToken stop, Point *choice, Error *err) {
-    do {
-        PlayerMove chosen;
-        if (!player_choose(r->player, &r->game, &r->budget, stop, &chosen, err))
-            return false;
-        *choice = chosen.move;
-    } while (reveal_stone(r, *choice));
+    PlayerMove chosen;
+    if (r->particles)
+        return run_in_mist(r, stop, choice, err);
+    if (!player_choose(r->player, &r->game, &r->budget, stop, &chosen, err))
+        return false;
+    *choice = chosen.move;
     return true;
 }
 
 MoveRequest terminal_session_move_request(TerminalSession *s) {
     SeatedPlayer *seated = &s->seats[game_seat(&s->play.game)];
     assert(seated->player.kind && !terminal_session_is_over(s));
-    return request_for(s, &seated->player);
+    MoveRequest request = request_for(s, &seated->player);
+    if (s->play.mist) {
+        request.particles = &seated->particles;
+        session_mist_history(&s->play, (int)game_seat(&s->play.game), &request.history);
+    }
+    return request;
 }
 
 bool terminal_session_ponder_request(TerminalSession *s, MoveRequest *out) {
@@ -284,13 +296,18 @@ bool terminal_session_ponder_request(TerminalSession *s, MoveRequest *out) {
     SeatedPlayer *other = &s->seats[seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST];
     if (!terminal_session_is_person(s, seat) || !player_ponders(&other->player))
         return false;
-    *out = (MoveRequest){
-        .player = &other->player, .game = s->play.game, .real_board = s->play.game.board};
+    *out = (MoveRequest){.player = &other->player, .game = s->play.game};
     return true;
 }
 
-bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err) {
+bool terminal_session_apply_move(TerminalSession *s, const MoveRequest *r, Point choice,
+                                 Point *move, Error *err) {
     const char *description = s->seats[game_seat(&s->play.game)].description;
+    for (int i = 0; i < r->history.hit_count; i++) { // for its next turns
+        Error occupied;
+        if (r->history.hits[i].turn == r->history.turn_count - 1)
+            play(s, r->history.hits[i].point, move, &occupied);
+    }
     return play(s, choice, move, err) || error_prefix(err, description);
 }
 
@@ -300,7 +317,8 @@ bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err)
     if (!move_request_run(&request, s->options.stop, &choice, err))
         return error_prefix(err, s->seats[game_seat(&s->play.game)].description);
     *move = POINT_NONE;
-    return stop_requested(s->options.stop) || terminal_session_apply_move(s, choice, move, err);
+    return stop_requested(s->options.stop) ||
+           terminal_session_apply_move(s, &request, choice, move, err);
 }
 
 bool terminal_session_hint_request(TerminalSession *s, MoveRequest *out, Error *err) {

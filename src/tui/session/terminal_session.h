@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "core/game.h"
 #include "core/notation.h"
-#include "player/player.h"
+#include "player/mist_player.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 #include "record/saved_game.h"
@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
     char *description; // as given in the options
     Player player;     // zeroed for a person
+    MistParticles particles;
 } SeatedPlayer;
 
 // Unfinished games and the history of finished ones.
@@ -55,6 +56,7 @@ typedef struct {
     GameInTree game_in_tree;        // the game's place in the record
     GameCursor review;              // in the record; not open unless a review is running
     GameList games;                 // as of the last terminal_session_list_games
+    Stone mist_side;                // whose knowledge a review in the mist shows; EMPTY: the board
     Notation notation;              // of points in input and output
     TerminalSessionOptions options; // `game` and `mist` are for the next new game
     SeatedPlayer seats[2];          // by Seat
@@ -99,6 +101,10 @@ bool terminal_session_in_mist(const TerminalSession *s);
 // hole are `hidden`, even those with a known stone.
 Board terminal_session_visible_board(const TerminalSession *s, bool hidden[static POINT_COUNT]);
 
+// What `mist_side` knew at the position under review, and could have known, as of its turn at
+// *turn_ply. False if the whole board is to be shown.
+bool terminal_session_mist_knowledge(const TerminalSession *s, int *turn_ply, MistKnowledge *out);
+
 // Plays for the person to act: a point or an opening choice. If the time is up, loses the game on
 // time instead and returns true.
 bool terminal_session_play(TerminalSession *s, Point p, Error *err);
@@ -110,15 +116,17 @@ bool terminal_session_computer_move(TerminalSession *s, Point *move, Error *err)
 // The same in three steps, so that the search can run on another thread: make a request, run it,
 // apply the result. The session must not change in between.
 typedef struct {
-    Player *player;   // borrowed
-    Game game;        // as far as the player knows it
-    Board real_board; // in the mist it has more stones
+    Player *player; // borrowed, as are the particles
+    Game game;      // in the mist the player is not shown it
     Budget budget;
+    MistParticles *particles; // NULL: not in the mist
+    MistHistory history;      // in the mist: what the player was told, with the stones it hits
 } MoveRequest;
 
 MoveRequest terminal_session_move_request(TerminalSession *s);
 bool move_request_run(MoveRequest *r, StopToken stop, Point *choice, Error *err);
-bool terminal_session_apply_move(TerminalSession *s, Point choice, Point *move, Error *err);
+bool terminal_session_apply_move(TerminalSession *s, const MoveRequest *r, Point choice,
+                                 Point *move, Error *err);
 
 // Pondering: the current position, for the computer to search during the person's turn. False if
 // the opponent cannot ponder, and in openings and the mist.

@@ -121,6 +121,7 @@ static const struct {
     [MARK_FOUL] = {"×", "x", FG_MARK},        [MARK_HINT] = {"★", "*", FG_MARK},
     [MARK_BLACK_FIVE] = {"5", "5", FG_BLACK}, [MARK_WHITE_FIVE] = {"5", "5", FG_WHITE},
     [MARK_BLACK_FOUR] = {"4", "4", FG_BLACK}, [MARK_WHITE_FOUR] = {"4", "4", FG_WHITE},
+    [MARK_GUESS] = {"?", "?", FG_MARK},
 };
 
 static BgColor heat_color(int percent) {

@@ -22,7 +22,8 @@ typedef enum {
     MARK_WHITE_FIVE,
     MARK_BLACK_FOUR, // a stone there makes an unstoppable four
     MARK_WHITE_FOUR,
-    MARK_FOUL, // forbidden to Black
+    MARK_FOUL,  // forbidden to Black
+    MARK_GUESS, // a hidden stone could be there
     MARK_COUNT,
 } Mark;
 

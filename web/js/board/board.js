@@ -11,7 +11,7 @@ import { clouds, shades } from './texture.js';
  * @property {string} point
  * @property {Color} color
  * @property {number | null} number
- * @property {'sure' | 'sending'} [kind] 'sending': not acknowledged yet
+ * @property {'sure' | 'sending' | 'unknown'} [kind] 'sending': not acknowledged yet; 'unknown': to the side whose knowledge is shown
  */
 
 /** @typedef {{left: number, bottom: number, right: number, top: number}} Area points, both ends included */
@@ -27,6 +27,7 @@ import { clouds, shades } from './texture.js';
  * @property {boolean} mist
  * @property {Area | null} hole the visible area in the mist
  * @property {string[]} rings points to highlight
+ * @property {string[]} [guesses] points with a question mark: where a hidden stone could be
  */
 
 /**
@@ -49,7 +50,7 @@ let boards = 0; // for unique gradient ids: ids are global to the document
 export function createBoard() {
     const id = `board${boards++}`;
     const layers = {
-        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), overlay: svg('g'), aim: svg('g'),
+        ground: svg('g'), closed: svg('g'), mist: svg('g'), names: svg('g.board-names'), stones: svg('g'), marks: svg('g'), overlay: svg('g'), next: svg('g'),
     };
     const picture = svg('svg.board', { 'aria-hidden': 'true' },
         svg('defs', {}, shades(id)),
@@ -165,6 +166,7 @@ export function createBoard() {
                 layers.stones.append(stoneElement);
             }
             stoneElement.classList.toggle('board-stone--sending', s.kind === 'sending');
+            stoneElement.classList.toggle('board-stone--unknown', s.kind === 'unknown');
         }
     }
 
@@ -184,7 +186,11 @@ export function createBoard() {
             }),
             last && svg('circle', { class: `board-last${numbers ? '-ring' : ''} board-last--${color}`, ...last, r: numbers ? 3.7 : 1.25 }),
             p.five.map((point) => svg('circle.board-five', { ...centre(point), r: STONE - 0.1 })),
-            p.rings.map((point) => svg('circle.board-ring', { ...centre(point), r: STONE })));
+            p.rings.map((point) => svg('circle.board-ring', { ...centre(point), r: STONE })),
+            p.guesses?.map((point) => {
+                const { cx, cy } = centre(point);
+                return svg('text.board-guess', { x: cx, y: cy, dy: '0.36em' }, '?');
+            }));
     }
 
     /**
@@ -216,14 +222,14 @@ export function createBoard() {
     function showInput({ ghost, selected, cursor, color }) {
         const stone = (/** @type {string} */ point, /** @type {string} */ kind) => {
             const { cx, cy } = centre(point);
-            return svg('g', { class: `board-aim--${kind}`, transform: `translate(${cx} ${cy})` }, stonePicture(color));
+            return svg('g', { class: `board-next--${kind}`, transform: `translate(${cx} ${cy})` }, stonePicture(color));
         };
         const cross = selected && centre(selected);
         const at = cursor && centre(cursor);
-        fill(layers.aim,
+        fill(layers.next,
             ghost && ghost !== selected && stone(ghost, 'ghost'),
             cross && svg('path.board-cross', { d: `M0 ${cross.cy}H${width()}M${cross.cx} 0V${width()}` }),
-            selected && stone(selected, 'chosen'),
+            selected && stone(selected, 'selected'),
             cross && svg('circle.board-target', { ...cross, r: STONE + 1.3 }),
             at && svg('rect.board-cursor', { x: at.cx - 5, y: at.cy - 5, width: 10, height: 10, rx: 1.6 }));
     }

@@ -24,6 +24,9 @@ export function pointName(x, y) {
     return columnName(x) + (y + 1);
 }
 
+/** @param {number} size */
+export const allPoints = (size) => Array.from({ length: size * size }, (_, i) => pointName(i % size, Math.floor(i / size)));
+
 /**
  * @param {number} x
  * @param {number} y

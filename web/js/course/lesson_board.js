@@ -1,13 +1,10 @@
 // Turns a step of a lesson into a board scene.
 import { EMPTY } from '../board/board.js';
-import { pointName } from '../board/points.js';
+import { allPoints } from '../board/points.js';
 import { holeArea, isInside } from '../game/mist_hole.js';
 
 /** @typedef {import('./lesson_session.js').LessonSession} LessonSession */
 /** @typedef {import('../board/board.js').Stone} Stone */
-
-/** @param {number} size */
-const allPoints = (size) => Array.from({ length: size * size }, (_, i) => pointName(i % size, Math.floor(i / size)));
 
 /** @param {import('./lessons.js').Step} step */
 function seenStones({ setting, mist }) {
@@ -23,7 +20,8 @@ function seenStones({ setting, mist }) {
  */
 export function lessonScene(session) {
     const { step, stones, status, task, hints, ownColor } = session.state();
-    const { setting, mist, rings = [] } = step;
+    const { setting, mist } = step;
+    const rings = step.ringsAreHint && hints === 0 && status === 'asks' ? [] : (step.rings ?? []);
     /** @type {Stone[]} */
     const placed = stones.map((s) => ({ ...s, number: null }));
     const hole = mist ? holeArea(mist.hole) : null;

@@ -13,8 +13,8 @@ import { createLessonSession } from './lesson_session.js';
 
 const PAUSE = 600; // milliseconds before the other side answers
 
-/** Text of the course. @param {string} key */
-export const courseText = (key) => t(/** @type {Key} */ (`course.${key}`));
+/** Text of the course. @param {string} key @param {Record<string, string>} [params] */
+export const courseText = (key, params = {}) => t(/** @type {Key} */ (`course.${key}`), params);
 
 /** @param {Lesson} lesson */
 export const lessonName = ({ name }) => courseText(name);
@@ -26,9 +26,14 @@ export const lessonName = ({ name }) => courseText(name);
  */
 const button = (label, onclick, kind = '') => h('button', { type: 'button', class: `button ${kind}`, onclick }, label);
 
-/** @param {Lesson} lesson */
-function nextLink(lesson) {
-    const next = LESSONS[LESSONS.indexOf(lesson) + 1];
+const DOTS_MAX = 12;
+
+/** Why the hidden stone is on no other point. @param {import('./lessons.js').Step} step */
+const excludedText = ({ excluded = [] }) => excluded.map(({ point, why }) => t(`course.hidden.${why}`, { point })).join(' ');
+
+/** @param {Lesson} lesson @param {Lesson[]} list that it belongs to */
+function nextLink(lesson, list) {
+    const next = list[list.indexOf(lesson) + 1];
     return next
         ? h('a.button.button--main', { href: `/learn/${next.name}` }, t('course.do.lesson', { name: lessonName(next) }))
         : h('a.button.button--main', { href: '/puzzles' }, t('course.do.puzzles'));
@@ -38,8 +43,9 @@ function nextLink(lesson) {
  * @param {Lesson} lesson
  * @param {number} from the first step to show
  * @param {AbortSignal} signal
+ * @param {Lesson[]} [list] that it belongs to
  */
-export function createLessonPlayer(lesson, from, signal) {
+export function createLessonPlayer(lesson, from, signal, list = LESSONS) {
     const answerBoard = createAnswerBoard((point) => session.pick(point), signal);
     const count = h('p.lesson-count');
     const text = h('p.lesson-text', { id: 'lesson-text' });
@@ -48,7 +54,7 @@ export function createLessonPlayer(lesson, from, signal) {
     const options = h('div.lesson-options');
     const buttons = h('div.buttons');
     const panel = h('div.panel', {}, h('div', { role: 'status' }, headline, detail), options, buttons);
-    const dots = h('div.lesson-dots', { 'aria-hidden': 'true' }, lesson.steps.map(() => h('span')));
+    const dots = h('div.lesson-dots', { 'aria-hidden': 'true', hidden: lesson.steps.length > DOTS_MAX }, lesson.steps.map(() => h('span')));
 
     const session = createLessonSession(lesson, from, {
         pause: () => new Promise((done) => window.setTimeout(done, PAUSE)).then(() => sound('stone')),
@@ -57,12 +63,12 @@ export function createLessonPlayer(lesson, from, signal) {
     });
 
     /** @param {string} key of this step */
-    const stepText = (key) => courseText(`${lesson.name}.${session.state().step.name}${key}`);
+    const stepText = (key) => courseText(`${lesson.texts ?? lesson.name}.${session.state().step.name}${key}`, session.state().step.params);
 
     function statusText() {
         const { status, option, task, hints, stage, step } = session.state();
         const reply = option ? stepText(`.${option}.reply`) : '';
-        if (status === 'right') return { tone: 'good', headline: t('course.right'), detail: reply || stepText('.right') };
+        if (status === 'right') return { tone: 'good', headline: t('course.right'), detail: reply || excludedText(step) || stepText('.right') };
         if (status === 'wrong') return { tone: 'bad', headline: t('course.wrong'), detail: reply || courseText(`wrong.${task?.goal}`) };
         if (hints > 0) return { tone: 'yours', headline: t('course.hint'), detail: stepText('.hint') };
         if (stage > 0) return { tone: 'yours', headline: t('course.on'), detail: courseText(`goal.${task?.goal}`) };
@@ -79,7 +85,7 @@ export function createLessonPlayer(lesson, from, signal) {
 
     function drawButtons() {
         const { status, isLast, step, hints } = session.state();
-        if (status === 'right') return fill(buttons, isLast ? nextLink(lesson) : button(t('course.do.next'), session.next, 'button--main'));
+        if (status === 'right') return fill(buttons, isLast ? nextLink(lesson, list) : button(t('course.do.next'), session.next, 'button--main'));
         if (status === 'wrong') return fill(buttons, button(t('course.do.again'), session.again, 'button--main'));
         return fill(buttons, !step.options && hints < 2 && button(t('course.do.hint'), session.hint, 'button--small'));
     }

@@ -8,8 +8,9 @@ import { positionFromMoves, positionFromPicture, parsePoints } from './lesson_po
  * What a correct move achieves.
  * five: makes five; stop: the other side cannot make five next; four: threatens five; open-four: a four that no single stone
  * stops; three: threatens an open four; four-three: a four, and after the reply a three; win: a four that wins, proved;
- * hold: the other side has no win by threats; bump: hits a hidden stone; deduce: a hidden stone found from the hole
- * @typedef {'five' | 'stop' | 'four' | 'open-four' | 'three' | 'four-three' | 'win' | 'hold' | 'bump' | 'deduce'} Goal
+ * hold: the other side has no win by threats; bump: hits a hidden stone; deduce: a hidden stone found from the hole; quiet: the
+ * hole that the other side gets shows no stone
+ * @typedef {'five' | 'stop' | 'four' | 'open-four' | 'three' | 'four-three' | 'win' | 'hold' | 'bump' | 'deduce' | 'quiet'} Goal
  */
 
 /**
@@ -20,7 +21,13 @@ import { positionFromMoves, positionFromPicture, parsePoints } from './lesson_po
  * @property {string} [punished] the other side's winning move after a wrong one
  */
 
-/** @typedef {{hole: string, last: string, remembered: string[]}} Mist the centre of the hole, and the stone that moved it there */
+/**
+ * @typedef {object} Mist
+ * @property {string} hole its centre
+ * @property {string} last the stone that moved it there
+ * @property {string[]} remembered stones of the other side that were seen before
+ * @property {string} [asked] the centre of an earlier hole, if the stone to deduce moved that one
+ */
 
 /**
  * @typedef {object} Option an answer to choose: 'course.LESSON.STEP.NAME', with the feedback '….NAME.reply'
@@ -40,9 +47,12 @@ import { positionFromMoves, positionFromPicture, parsePoints } from './lesson_po
  * @property {'black' | 'white' | 'even'} [better] or about who is better off
  * @property {string[]} [rings] points to highlight
  * @property {Mist} [mist]
+ * @property {boolean} [ringsAreHint] the points are highlighted only by a hint
+ * @property {Record<string, string>} [params] of the text
+ * @property {{point: string, why: 'own' | 'known' | 'empty' | 'five'}[]} [excluded] explains the right answer, instead of a text of its own
  */
 
-/** @typedef {{name: string, steps: Step[]}} Lesson */
+/** @typedef {{name: string, steps: Step[], texts?: string}} Lesson `texts`: the keys of its texts, if not by its name */
 
 /**
  * @param {Goal} goal
@@ -328,11 +338,39 @@ export const LESSONS = [
                 rings: ['k12'],
             },
             {
+                name: 'tell',
+                setting: { size: 19, black: ['j10', 'k9'], white: ['k10', 'c4'], turn: 'black' },
+                mist: { hole: 'b12', last: 'c4', remembered: ['k10'] },
+                rings: ['c4', 'c5', 'd4', 'd5'],
+                options: [{ name: 'single', right: false }, { name: 'four', right: true }, { name: 'any', right: false }],
+            },
+            {
                 name: 'deduce',
                 setting: { size: 19, black: ['g14', 'r11', 'f16', 'h8'], white: ['r17', 'h17', 'h15', 'i16'], turn: 'black' },
                 mist: { hole: 'g9', last: 'h17', remembered: ['r17', 'h15', 'i16'] },
                 stages: [find('deduce', 'h17')],
                 rings: ['h11', 'h17', 'r11', 'r17'],
+            },
+            {
+                name: 'won',
+                setting: { size: 19, black: ['g8', 'r11', 'h12', 'f9', 'k10'], white: ['h13', 'h14', 'h15', 'h16', 'r17'], turn: 'black' },
+                mist: { hole: 'g9', last: 'r17', remembered: ['h13', 'h14', 'h15', 'h16'] },
+                stages: [find('deduce', 'r17')],
+                rings: ['h11', 'h17', 'r11', 'r17'],
+            },
+            {
+                name: 'later',
+                setting: { size: 19, black: ['d5', 'j10', 'k9'], white: ['k10', 'c5', 'n6'], turn: 'black' },
+                mist: { hole: 'a1', last: 'n6', remembered: ['k10'], asked: 'b12' },
+                stages: [find('deduce', 'c5')],
+                rings: ['c4', 'c5', 'd4', 'd5'],
+            },
+            {
+                name: 'quiet',
+                setting: { size: 19, black: ['i11', 'j11', 'k11'], white: ['o4', 'q15', 'e5'], turn: 'black' },
+                mist: { hole: 'l12', last: 'e5', remembered: [] },
+                stages: [find('quiet', 'l11')],
+                rings: ['h11', 'l11'],
             },
         ],
     },

@@ -29,7 +29,7 @@ export function createChatBox(game, signal) {
         const numberOf = (/** @type {Element} */ item) => Number(item.getAttribute('data-n'));
         const before = [...lines.children].reverse().find((item) => numberOf(item) <= line.n);
         if (before && numberOf(before) === line.n) return;
-        const item = h('li.chat-line', { 'data-n': line.n }, h('b', {}, userName(line.from ?? '?')), ' ', line.text);
+        const item = h('li.chat-line', { 'data-n': line.n }, h('b', {}, h('bdi', {}, userName(line.from ?? '?'))), ' ', h('bdi', {}, line.text));
         if (before) before.after(item);
         else lines.prepend(item);
         lines.scrollTop = lines.scrollHeight;

@@ -1,11 +1,11 @@
 // Status panel: headline, detail and buttons. Redrawn only on change, so that the focus stays.
 import { fill, h } from '../ui/dom.js';
 
-/** @typedef {import('./status_text.js').PanelStatus} Saying */
+/** @typedef {import('./status_text.js').PanelStatus} PanelStatus */
 
 /**
  * @param {Element | null} extra shown between the text and the buttons
- * @param {(deed: import('./status_text.js').PanelAction) => Promise<void> | void} run
+ * @param {(action: import('./status_text.js').PanelAction) => Promise<void> | void} run
  */
 export function createStatusPanel(extra, run) {
     const element = h('div.panel', { hidden: true });
@@ -26,7 +26,7 @@ export function createStatusPanel(extra, run) {
 
     return {
         element,
-        /** @param {Saying | null} status */
+        /** @param {PanelStatus | null} status */
         update(status) {
             const key = JSON.stringify(status);
             if (key === shown) return;

@@ -23,7 +23,7 @@ export function createTypedMove(play, signal) {
         if (input.readOnly) return;
         const point = parsePoint(input.value);
         const good = point !== null && isOnBoard(point.x, point.y, size);
-        setText(error, good ? '' : t('point.bad', { text: input.value }));
+        setText(error, good ? '' : t(input.value.trim() ? 'point.bad' : 'point.missing', { text: input.value, point: input.placeholder }));
         input.setAttribute('aria-invalid', String(!good));
         if (!point || !good) return;
         input.value = '';

@@ -57,29 +57,33 @@ function row(game, from) {
  */
 export const gameRows = (games, from) => games.map((game) => row(game, from));
 
+/** @typedef {{games: Summary[], more: boolean, before: number | null}} Page */
+
 /**
  * A list with a button that loads more.
  * @param {object} setup
- * @param {{games: Summary[], more: boolean}} setup.first
+ * @param {Page} setup.first
  * @param {string} setup.from
- * @param {(before: number) => Promise<{games: Summary[], more: boolean}>} setup.load loads games created before that time
+ * @param {(before: number) => Promise<Page>} setup.load loads games created before that time
  * @param {(error: unknown) => void} setup.failed
  * @param {string} setup.none text for an empty list
  */
 export function pagedList({ first, from, load, failed, none }) {
-    if (first.games.length === 0) return h('p.empty', {}, none);
+    if (first.games.length === 0 && !first.more) return h('p.empty', {}, none);
     const list = h('ul.game-list', {}, gameRows(first.games, from));
     const more = h('button.button', { type: 'button', hidden: !first.more }, t('list.more'));
-    let last = first.games[first.games.length - 1].created;
+    let { before } = first;
     more.addEventListener('click', async () => {
         more.disabled = true;
         try {
-            const next = await load(last);
+            let next = await load(before ?? 0);
+            // A page can be empty although older games match.
+            while (next.games.length === 0 && next.more) next = await load(next.before ?? 0);
             const rows = gameRows(next.games, from);
             list.append(...rows);
             // Keyboard users continue at the first new row.
             rows[0]?.querySelector('a')?.focus();
-            last = next.games[next.games.length - 1]?.created ?? last;
+            before = next.before;
             more.hidden = !next.more;
         } catch (error) {
             failed(error);

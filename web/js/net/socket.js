@@ -129,11 +129,17 @@ function connected() {
     for (const id of waiting) transmit(id);
 }
 
+/** One that is still opening is closed when it is open: before that, browsers report an error. @param {WebSocket | null} old */
+function close(old) {
+    if (old?.readyState === WebSocket.CONNECTING) old.onopen = () => old.close();
+    else old?.close();
+}
+
 function disconnected() {
     const old = socket;
     socket = null;
     welcomed = false;
-    old?.close();
+    close(old);
     clearTimeout(pingTimer);
     clearTimeout(pongTimer);
     connection.set('offline');
@@ -195,7 +201,7 @@ export function pauseConnection() {
     const old = socket;
     socket = null;
     welcomed = false;
-    old?.close();
+    close(old);
 }
 
 /** Opens a new connection because the user has changed. */

@@ -9,6 +9,7 @@ import { createConfirmBar, createReplayBar } from '../game_page/bars.js';
 import { createChatBox } from '../game_page/chat_box.js';
 import { inviteLink } from '../game_page/invite_link.js';
 import { createMovesList } from '../game_page/moves_list.js';
+import { createMistReview } from '../game_page/mist_review.js';
 import { createMoreTab } from '../game_page/more_tab.js';
 import { createStatusPanel } from '../game_page/status_panel.js';
 import { isOwner, offerStatus, gameStatus } from '../game_page/status_text.js';
@@ -121,6 +122,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
     const watchers = h('p.watchers', {}, icon('eye'), h('span'));
     const heading = h('h1.game-title', {});
     const replay = createReplayBar(() => showPly(game.ply));
+    const mistReview = createMistReview({ redraw: () => drawBoard(), jump: showOnBoard, signal });
 
     board.element.tabIndex = 0;
     board.element.setAttribute('role', 'application');
@@ -131,7 +133,7 @@ function gamePage(source, game, events, presenceNotice, signal) {
         h('div.game-top', {}, strips[0].element),
         h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
         h('div.game-bottom', {}, strips[1].element),
-        h('div.game-panel', {}, replay.element, offer.element, panel.element, presenceNotice),
+        h('div.game-panel', {}, replay.element, offer.element, panel.element, mistReview.element, presenceNotice),
         h('div.game-actions', {}, actions.element, typed.element, watchers),
         h('div.game-tabs', {}, tabs.element),
         confirm.element);
@@ -141,7 +143,8 @@ function gamePage(source, game, events, presenceNotice, signal) {
     const placement = () => placementFor(game, sending !== null || replayPly !== null);
 
     function drawBoard() {
-        board.show(boardPosition(game, shownPly(), sending), prefs.get());
+        mistReview.update(game, shownPly());
+        board.show(mistReview.draw(boardPosition(game, shownPly(), sending), shownPly()), prefs.get());
         boardInput.set(placement());
         board.element.setAttribute('aria-label', t('game.board', { size: game.size }));
         moves.update(game.moves, shownPly());
@@ -259,6 +262,12 @@ function gamePage(source, game, events, presenceNotice, signal) {
     function showPly(ply) {
         replayPly = ply >= game.ply ? null : Math.max(0, ply);
         drawBoard();
+    }
+
+    /** For buttons far below the board of a phone. @param {number} ply */
+    function showOnBoard(ply) {
+        showPly(ply);
+        board.element.scrollIntoView({ block: 'nearest' });
     }
 
     /** @param {KeyboardEvent} event */

@@ -22,7 +22,11 @@ function lessonCard(lesson, i, done) {
             h('span.muted.small.lesson-state', {}, state)));
 }
 
-function overview() {
+/** Loaded only here: the puzzles are data. */
+const mistLessons = async () => (await import('../course/mist_puzzles.js')).MIST_LESSONS;
+
+/** @param {Lesson[]} hidden the puzzles in the mist */
+function overview(hidden) {
     const progress = loadProgress();
     return {
         title: t('learn.title'),
@@ -33,16 +37,18 @@ function overview() {
                     h('div', {}, h('h2', {}, t('puzzle.title')), h('p.muted', {}, t('learn.puzzles'))),
                     h('a.button', { href: '/puzzles' }, t('learn.puzzles.do')))),
             h('section.stack', { 'aria-labelledby': 'course' }, h('h2', { id: 'course' }, t('course.title')),
-                h('ol.lesson-list', {}, LESSONS.map((lesson, i) => lessonCard(lesson, i, progress[lesson.name] ?? 0))))),
+                h('ol.lesson-list', {}, LESSONS.map((lesson, i) => lessonCard(lesson, i, progress[lesson.name] ?? 0)))),
+            h('section.stack', { 'aria-labelledby': 'hidden' }, h('h2', { id: 'hidden' }, t('course.hidden')), h('p.muted', {}, t('course.hidden.about')),
+                h('ol.lesson-list', {}, hidden.map((lesson, i) => lessonCard(lesson, i, progress[lesson.name] ?? 0))))),
     };
 }
 
-/** @param {Lesson} lesson @param {AbortSignal} signal */
-function lessonPage(lesson, signal) {
+/** @param {Lesson} lesson @param {Lesson[]} list that it belongs to @param {AbortSignal} signal */
+function lessonPage(lesson, list, signal) {
     const done = loadProgress()[lesson.name] ?? 0;
-    const player = createLessonPlayer(lesson, done < lesson.steps.length ? done : 0, signal);
+    const player = createLessonPlayer(lesson, done < lesson.steps.length ? done : 0, signal, list);
     const nav = h('nav.lesson-nav', { 'aria-label': t('course.title') },
-        LESSONS.map((other) => h('a', { href: `/learn/${other.name}`, 'aria-current': other === lesson && 'page' }, lessonName(other))));
+        list.map((other) => h('a', { href: `/learn/${other.name}`, 'aria-current': other === lesson && 'page' }, lessonName(other))));
     return {
         title: lessonName(lesson),
         body: h('div.game.lesson', {},
@@ -59,9 +65,10 @@ function lessonPage(lesson, signal) {
 /** @param {import('../app/router.js').Visit} visit */
 export async function show({ params, signal }) {
     await loadStyle('learn');
-    if (!params.lesson) return overview();
-    const lesson = LESSONS.find(({ name }) => name === params.lesson);
+    if (!params.lesson) return overview(await mistLessons());
+    const list = LESSONS.some(({ name }) => name === params.lesson) ? LESSONS : await mistLessons();
+    const lesson = list.find(({ name }) => name === params.lesson);
     return lesson
-        ? lessonPage(lesson, signal)
+        ? lessonPage(lesson, list, signal)
         : messagePage(t('course.missing.title'), t('course.missing'), h('a.button.button--main', { href: '/learn' }, t('learn.title')));
 }

@@ -1,10 +1,10 @@
 // Puzzle panel: status text (a live region) and buttons. Keeps the focus across redraws.
 import { fill, h } from '../ui/dom.js';
 
-/** @typedef {import('./status_text.js').PanelStatus} Saying */
+/** @typedef {import('./status_text.js').PanelStatus} PanelStatus */
 
 /**
- * @param {(deed: import('./status_text.js').PuzzleAction) => void} run
+ * @param {(action: import('./status_text.js').PuzzleAction) => void} run
  * @param {Element} extra shown below the text
  */
 export function createPuzzlePanel(run, extra) {
@@ -15,7 +15,7 @@ export function createPuzzlePanel(run, extra) {
     let shown = '';
     let busy = false;
 
-    /** @param {Saying} status */
+    /** @param {PanelStatus} status */
     function drawButtons(status) {
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement) ? document.activeElement : null;
         fill(buttons, status.buttons.map(({ action, label, main }) => h('button.button.button--small', {
@@ -26,7 +26,7 @@ export function createPuzzlePanel(run, extra) {
 
     return {
         element,
-        /** @param {Saying} status */
+        /** @param {PanelStatus} status */
         update(status) {
             const key = JSON.stringify(status);
             if (key === shown) return;

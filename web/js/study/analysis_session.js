@@ -28,16 +28,16 @@ import { store } from '../util/store.js';
  * @property {number} ms
  */
 
-/** @typedef {'best' | 'balance' | 'balance2'} Aim the best moves, or one or two stones that balance the position */
-/** @typedef {{analysis: Analysis | null, aim: Aim, solution: Solution | null, spent: string}} AnalysisResult `aim`: of the analysis; `spent`: the settings it was completed with */
+/** @typedef {'best' | 'balance' | 'balance2'} Objective the best moves, or one or two stones that balance the position */
+/** @typedef {{analysis: Analysis | null, objective: Objective, solution: Solution | null, spent: string}} AnalysisResult `objective`: of the analysis; `spent`: the settings it was completed with */
 /** @typedef {{kind: 'endless' | 'ms' | 'depth' | 'nodes', amount: number}} Budget */
-/** @typedef {{budget: Budget, aim: Aim, lines: number, heat: boolean}} AnalysisSettings */
+/** @typedef {{budget: Budget, objective: Objective, lines: number, heat: boolean}} AnalysisSettings */
 // `position`: null if there is nothing to search. `result`: of the request, with excluded moves or balancing.
 // `positionResult`: of the plain position, the only one that says who is better: excluding the only defence proves nothing.
 /** @typedef {{on: boolean, busy: 'think' | 'solve' | null, position: Position | null, result: AnalysisResult, positionResult: AnalysisResult, barred: readonly string[], settings: AnalysisSettings, error: unknown}} AnalysisState */
 
 /** @type {AnalysisResult} */
-const NO_RESULT = { analysis: null, aim: 'best', solution: null, spent: '' };
+const NO_RESULT = { analysis: null, objective: 'best', solution: null, spent: '' };
 const HEAT_LINES = 12; // lines searched for the heat map
 const CACHE_MAX = 500; // positions
 const SETTLE_MS = 60; // milliseconds on a position before its search starts: the user may be stepping through
@@ -61,13 +61,13 @@ function isBetter(known, analysis) {
     return now.length > before.length || (now[0]?.depth ?? 0) >= (before[0]?.depth ?? 0);
 }
 
-/** @param {AnalysisSettings} wishes */
+/** @param {AnalysisSettings} settings */
 const linesOf = ({ lines, heat }) => (heat ? Math.max(lines, HEAT_LINES) : lines);
 
-/** @param {AnalysisSettings} wishes @returns {{ms?: number, depth?: number, nodes?: number}} */
-function limitsOf({ budget: { kind, amount }, aim }) {
+/** @param {AnalysisSettings} settings @returns {{ms?: number, depth?: number, nodes?: number}} */
+function limitsOf({ budget: { kind, amount }, objective }) {
     if (kind !== 'endless') return { [kind]: amount };
-    return aim === 'balance2' ? { ms: BALANCE2_MS } : {};
+    return objective === 'balance2' ? { ms: BALANCE2_MS } : {};
 }
 
 /**
@@ -86,10 +86,10 @@ export function createAnalysisSession(engine, settings) {
     /** @param {Partial<AnalysisState>} changes */
     const change = (changes) => state.set({ ...state.get(), ...changes });
 
-    /** Cache key of a request: position, aim and excluded moves; for a plain search the position alone. @param {readonly string[]} barred */
+    /** Cache key of a request: position, objective and excluded moves; for a plain search the position alone. @param {readonly string[]} barred */
     function requestKey(barred) {
-        const { aim } = state.get().settings;
-        return [key, ...(aim === 'best' ? [] : [aim]), ...[...barred].sort()].join(' ');
+        const { objective } = state.get().settings;
+        return [key, ...(objective === 'best' ? [] : [objective]), ...[...barred].sort()].join(' ');
     }
 
     /** @param {readonly string[]} barred */
@@ -134,13 +134,13 @@ export function createAnalysisSession(engine, settings) {
     function think() {
         const { position, settings: wanted, barred } = state.get();
         if (!position) return;
-        const { aim } = wanted;
+        const { objective } = wanted;
         const spent = settingsKey();
         const cacheKey = requestKey(barred);
         runTask('think', async (signal) => {
-            const request = { ...position, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[aim] };
+            const request = { ...position, ...limitsOf(wanted), lines: linesOf(wanted), barred: barred.join(''), balance: BALANCE[objective] };
             const storeIfBetter = (/** @type {Analysis} */ analysis) => {
-                if (isBetter(results.get(cacheKey) ?? NO_RESULT, analysis)) storeResult(cacheKey, { analysis, aim, spent: '' });
+                if (isBetter(results.get(cacheKey) ?? NO_RESULT, analysis)) storeResult(cacheKey, { analysis, objective, spent: '' });
             };
             const reply = await engine.think(request, ({ analysis }) => storeIfBetter(analysis), signal);
             storeIfBetter(reply.analysis);

@@ -21,7 +21,7 @@ import { isDecided, lineOfSolution } from './evaluation.js';
  *     outcome; `usesServer`: true if the server's engine searches
  */
 
-const AIMS = /** @type {const} */ (['best', 'balance', 'balance2']);
+const OBJECTIVES = /** @type {const} */ (['best', 'balance', 'balance2']);
 const LINES_MAX = 5;
 const MOVES_SHOWN = 12; // moves shown of a line
 const REDRAW_MS = 150; // milliseconds between two redraws
@@ -164,8 +164,8 @@ export function createEnginePanel(session, on, displayOptions, signal) {
     const budget = h('select.select', { 'aria-label': t('study.budget') }, BUDGETS.map((one, i) => h('option', { value: i }, budgetText(one))));
     const lineCount = h('select.select', { 'aria-label': t('study.lines.count') },
         Array.from({ length: LINES_MAX }, (_, i) => h('option', { value: i + 1 }, count('study.lines', i + 1))));
-    const aim = h('select.select', { 'aria-label': t('study.aim') }, AIMS.map((name) => h('option', { value: name }, t(`study.aim.${name}`))));
-    aim.addEventListener('change', () => session.configure({ aim: /** @type {import('./analysis_session.js').Aim} */ (aim.value) }));
+    const objective = h('select.select', { 'aria-label': t('study.objective') }, OBJECTIVES.map((name) => h('option', { value: name }, t(`study.objective.${name}`))));
+    objective.addEventListener('change', () => session.configure({ objective: /** @type {import('./analysis_session.js').Objective} */ (objective.value) }));
     budget.addEventListener('change', () => session.configure({ budget: BUDGETS[Number(budget.value)] }));
     lineCount.addEventListener('change', () => session.configure({ lines: Number(lineCount.value) }));
     start.addEventListener('click', session.toggle);
@@ -173,7 +173,7 @@ export function createEnginePanel(session, on, displayOptions, signal) {
     const element = h('section.study-engine', { 'aria-label': t('study.engine') },
         h('div.study-engine-row', {}, start, solve),
         statusLine, errorLine, list, proof, h('div', {}, proofButton), barred,
-        h('div.study-engine-row', {}, budget, lineCount, aim, displayOptions));
+        h('div.study-engine-row', {}, budget, lineCount, objective, displayOptions));
 
     /** @param {AnalysisState} now */
     function statusText({ busy, on: wanted, result: { analysis } }) {
@@ -220,7 +220,7 @@ export function createEnginePanel(session, on, displayOptions, signal) {
         solve.disabled = !canThink || busy === 'solve';
         budget.value = String(BUDGETS.findIndex((one) => one.kind === settings.budget.kind && one.amount === settings.budget.amount));
         lineCount.value = String(settings.lines);
-        aim.value = settings.aim;
+        objective.value = settings.objective;
         setText(statusLine, statusText(now));
         errorLine.hidden = error === null;
         setText(errorLine, error ? `${t('study.engine.trouble')} ${errorText(error)}` : '');

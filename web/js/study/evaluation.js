@@ -39,8 +39,8 @@ export function evaluationOfLine(line, turn) {
  * @param {Color} turn
  * @returns {Evaluation | null}
  */
-export function evaluationOf({ analysis, aim, solution }, turn) {
-    const best = aim === 'best' ? analysis?.lines[0] : undefined; // a balancing move says nothing about the position
+export function evaluationOf({ analysis, objective, solution }, turn) {
+    const best = objective === 'best' ? analysis?.lines[0] : undefined; // a balancing move says nothing about the position
     const searched = best ? evaluationOfLine(best, turn) : null;
     if (searched?.proved) return searched;
     if (solution?.outcome === 'win') return provedEvaluation(turn, solution.stones);

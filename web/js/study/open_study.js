@@ -117,7 +117,7 @@ export function loadAnalysisSettings() {
         threats: threats === true,
         engine: {
             budget: engine.budget?.kind ? engine.budget : { kind: 'ms', amount: 10_000 },
-            aim: 'best',
+            objective: 'best',
             lines: Number.isInteger(engine.lines) ? engine.lines : 3,
             heat: engine.heat === true,
         },

@@ -83,8 +83,8 @@ export function createScanPanel({ study, analysisSession, engine }, signal) {
     }
 
     // A longer search replaces the value of a scan.
-    analysisSession.subscribe(({ positionResult: { analysis, aim }, position }) => {
-        if (!analysis || !position || aim !== 'best') return;
+    analysisSession.subscribe(({ positionResult: { analysis, objective }, position }) => {
+        if (!analysis || !position || objective !== 'best') return;
         const key = JSON.stringify(position);
         const value = valueOf(analysis);
         if (value.depth < (known.get(key)?.depth ?? 0)) return;

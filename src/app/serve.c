@@ -1,0 +1,79 @@
+#include "app/serve.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "games/game_request.h"
+#include "games/worker.h"
+#include "server/log.h"
+#include "server/server.h"
+#include "store/store.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// On a terminal prints the startup banner, otherwise only the URL, for scripts.
+static void print_ready(const char *url) {
+    Str text = {0};
+    if (isatty(STDOUT_FILENO)) {
+        banner_format(url, &text);
+    } else {
+        banner_add_local_url(url, &text);
+        str_add_char(&text, '\n');
+    }
+    print_and_release(&text, stdout);
+}
+
+static bool backup(const ServeArgs *args, const char *data, Error *err) {
+    ScopedStr path = {0};
+    server_database_path(data, &path);
+    return store_backup(str_text(&path), args->backup, err);
+}
+
+static bool serve(const ServeArgs *args, const char *data, Error *err) {
+    ScopedStr program = {0}, pages = {0};
+    if (!file_program_path(&program, err))
+        return false;
+    if (args->pages)
+        str_add_text(&pages, args->pages);
+    else if (web_file_find(str_text(&program), "index.html", &pages))
+        str_cut(&pages, pages.len - strlen("/index.html"));
+    bool ok = server_run(
+        &(ServerOptions){
+            .address = args->address,
+            .port = (int)args->port,
+            .data = data,
+            .pages = pages.len > 0 ? str_text(&pages) : NULL,
+            .origin = args->origin,
+            .behind_proxy = args->behind_proxy,
+            .rate_limit_factor = (int)args->rate_limit_factor,
+            .workers = (int)args->workers,
+            .program = str_text(&program),
+        },
+        print_ready, err);
+    if (ok && isatty(STDOUT_FILENO))
+        puts("\nPentad has stopped. Games and clocks continue when it starts again.");
+    return ok;
+}
+
+static int print_generated(void (*write)(Str *out)) {
+    Str out = {0};
+    write(&out);
+    print_and_release(&out, stdout);
+    return EXIT_OK;
+}
+
+int serve_run(const CommandLine *line) {
+    const ServeArgs *args = line->args;
+    if (args->think)
+        return worker_run();
+    if (args->describe)
+        return print_generated(server_describe);
+    if (args->catalog)
+        return print_generated(catalog_write_module);
+    Error err = {0};
+    char *data = args->data ? mem_copy_text(args->data) : xdg_path(XDG_DATA, "server", &err);
+    bool ok = data && (args->backup ? backup(args, data, &err) : serve(args, data, &err));
+    mem_free(data);
+    return ok ? EXIT_OK : subcommand_fail(&cmd_serve, &err);
+}

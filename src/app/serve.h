@@ -1,0 +1,14 @@
+// `pentad serve`: its options, apart from the server, so that a program without the server can
+// describe them.
+#pragma once
+
+#include "app/subcommand.h"
+
+typedef struct {
+    int64_t port, workers, rate_limit_factor;
+    const char *preset, *address, *data, *pages, *origin, *backup;
+    bool behind_proxy, describe, catalog, think;
+} ServeArgs;
+
+// serve.c: the server. serve_program.c: says that the program pentad-server is not installed.
+int serve_run(const CommandLine *line);

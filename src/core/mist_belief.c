@@ -1,0 +1,278 @@
+// The points that send the hole to the same center form a class of at most four. A stone's class is
+// told by the hole, so the classes are independent but for the rule that nobody has a five yet: in
+// each, the ways to put its stones on its points are enumerated.
+#include "core/mist_belief.h"
+
+#include "core/mist.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { POINTS = MIST_BOARD_SIZE * MIST_BOARD_SIZE, WAYS_MAX = 24, SEARCH_STEPS_MAX = 20000 };
+
+// What the views, hits and own moves tell about each point.
+typedef struct {
+    int empty_until[POINT_COUNT]; // the last turn on which it was seen empty; -1: never
+    int taken_by[POINT_COUNT];    // the first turn on which the opponent's stone was seen or hit
+    bool is_own[POINT_COUNT];     // has, or will have had, no stone of the opponent
+} PointFacts;
+
+// The stones of one class, and the ways they can stand: way[i] is the point of the i-th stone.
+typedef struct {
+    Point points[MIST_CANDIDATES_MAX];
+    int stones[MIST_CANDIDATES_MAX]; // indices into MistBelief.stones
+    int point_count, stone_count, way_count;
+    Point ways[WAYS_MAX][MIST_CANDIDATES_MAX];
+} HoleClass;
+
+typedef struct {
+    const PointFacts *facts;
+    MistBelief *belief;
+    int class_count;
+    HoleClass classes[MIST_TURNS_MAX];
+    Board board; // of the search for a way without a five
+    int steps;
+} Inference;
+
+static Point nth_point(int i) {
+    return point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
+}
+
+// ---- Facts
+
+static bool note_taken(PointFacts *facts, Point p, int turn) {
+    if (turn < facts->taken_by[p])
+        facts->taken_by[p] = turn;
+    return !facts->is_own[p];
+}
+
+static bool note_cell(PointFacts *facts, const MistHistory *h, int turn, Point p, Stone seen) {
+    if (seen == stone_other(h->me))
+        return note_taken(facts, p, turn);
+    if (seen == h->me)
+        return facts->is_own[p];
+    facts->empty_until[p] = turn;
+    return !facts->is_own[p] && facts->taken_by[p] == INT_MAX;
+}
+
+static bool note_view(PointFacts *facts, const MistHistory *h, int turn) {
+    const MistView *view = &h->turns[turn].view;
+    bool ok = true;
+    for (int i = 0; i < MIST_CELLS && ok; i++) {
+        int x = point_x(view->center) - MIST_REACH + i % MIST_WIDTH;
+        int y = point_y(view->center) - MIST_REACH + i / MIST_WIDTH;
+        bool on_board = x >= 0 && y >= 0 && x < MIST_BOARD_SIZE && y < MIST_BOARD_SIZE;
+        ok = on_board == (view->cells[i] != WALL) &&
+             (!on_board || note_cell(facts, h, turn, point_at(x, y), view->cells[i]));
+    }
+    return ok;
+}
+
+static bool collect_facts(const MistHistory *h, PointFacts *facts) {
+    int hit = 0;
+    for (int i = 0; i < POINT_COUNT; i++) {
+        facts->empty_until[i] = -1;
+        facts->taken_by[i] = INT_MAX;
+        facts->is_own[i] = false;
+    }
+    for (int turn = 0; turn < h->turn_count; turn++) {
+        if (!note_view(facts, h, turn))
+            return false;
+        for (; hit < h->hit_count && h->hits[hit].turn == turn; hit++)
+            if (facts->empty_until[h->hits[hit].point] == turn ||
+                !note_taken(facts, h->hits[hit].point, turn))
+                return false;
+        Point move = h->turns[turn].move;
+        if (move != POINT_NONE && facts->taken_by[move] != INT_MAX)
+            return false;
+        facts->is_own[move] = move != POINT_NONE;
+    }
+    return true;
+}
+
+// ---- Classes
+
+static HoleClass *class_of(Inference *inference, Point center) {
+    for (int i = 0; i < inference->class_count; i++)
+        if (mist_center_after(inference->classes[i].points[0]) == center)
+            return &inference->classes[i];
+    HoleClass *c = &inference->classes[inference->class_count];
+    *c = (HoleClass){0};
+    for (int i = 0; i < POINTS; i++)
+        if (mist_center_after(nth_point(i)) == center)
+            c->points[c->point_count++] = nth_point(i);
+    inference->class_count += c->point_count > 0;
+    return c->point_count > 0 ? c : NULL;
+}
+
+// A point where a stone was seen has one of this class by then; the ways fail without it.
+static bool explains_seen_stones(const PointFacts *facts, const HoleClass *c, const Point *way) {
+    for (int i = 0; i < c->point_count; i++)
+        if (facts->taken_by[c->points[i]] != INT_MAX &&
+            !points_have(way, c->stone_count, c->points[i]))
+            return false;
+    return true;
+}
+
+static void list_ways(const Inference *inference, HoleClass *c, Point *way, int count) {
+    if (count == c->stone_count) {
+        if (!explains_seen_stones(inference->facts, c, way))
+            return;
+        memcpy(c->ways[c->way_count++], way, sizeof c->ways[0]);
+        return;
+    }
+    int turn = inference->belief->stones[c->stones[count]].turn;
+    for (int i = 0; i < c->point_count && count < MIST_CANDIDATES_MAX; i++) {
+        Point p = c->points[i];
+        if (inference->facts->is_own[p] || turn <= inference->facts->empty_until[p] ||
+            turn > inference->facts->taken_by[p] || points_have(way, count, p))
+            continue;
+        way[count] = p;
+        list_ways(inference, c, way, count + 1);
+    }
+}
+
+static bool is_seen_stone_unexplained(const Inference *inference) {
+    const PointFacts *facts = inference->facts;
+    for (int i = 0; i < POINTS; i++) {
+        Point p = nth_point(i);
+        bool explained = facts->taken_by[p] == INT_MAX;
+        for (int j = 0; j < inference->class_count && !explained; j++)
+            explained =
+                points_have(inference->classes[j].points, inference->classes[j].point_count, p);
+        if (!explained)
+            return true;
+    }
+    return false;
+}
+
+// ---- Fives
+
+static bool place_way(Board *b, Stone color, const HoleClass *c, const Point *way) {
+    bool wins = false;
+    for (int i = 0; i < c->stone_count; i++) {
+        b->at[way[i]] = (uint8_t)color;
+        wins |= board_wins_at(b, way[i]);
+    }
+    return !wins;
+}
+
+static void remove_way(Board *b, const HoleClass *c, const Point *way) {
+    for (int i = 0; i < c->stone_count; i++)
+        b->at[way[i]] = EMPTY;
+}
+
+// Can the classes from `at` on stand without a five of the opponent? `fixed` stands already. Gives
+// up after many steps, and then allows what it could not exclude.
+static bool can_stand(Inference *inference, Stone color, int at, int fixed) {
+    at += at == fixed;
+    if (at >= inference->class_count || ++inference->steps > SEARCH_STEPS_MAX)
+        return true;
+    const HoleClass *c = &inference->classes[at];
+    bool found = false;
+    for (int i = 0; i < c->way_count && !found; i++) {
+        found = place_way(&inference->board, color, c, c->ways[i]) &&
+                can_stand(inference, color, at + 1, fixed);
+        remove_way(&inference->board, c, c->ways[i]);
+    }
+    return found;
+}
+
+// True if the opponent had a five with a stone on every candidate point.
+static bool could_be_five(const Inference *inference, Stone color) {
+    Board all = inference->board;
+    for (int i = 0; i < inference->class_count; i++)
+        for (int j = 0; j < inference->classes[i].way_count; j++)
+            if (!place_way(&all, color, &inference->classes[i], inference->classes[i].ways[j]))
+                return true;
+    return false;
+}
+
+static void drop_ways_with_fives(Inference *inference, Stone color) {
+    if (!could_be_five(inference, color))
+        return;
+    for (int i = 0; i < inference->class_count; i++) {
+        HoleClass *c = &inference->classes[i];
+        int kept = 0;
+        for (int j = 0; j < c->way_count; j++) {
+            inference->steps = 0;
+            bool ok = place_way(&inference->board, color, c, c->ways[j]) &&
+                      can_stand(inference, color, 0, i);
+            remove_way(&inference->board, c, c->ways[j]);
+            if (ok)
+                memmove(c->ways[kept++], c->ways[j], sizeof c->ways[0]);
+        }
+        c->way_count = kept;
+    }
+}
+
+// ---- The belief
+
+static void add_candidates(MistStone *stone, const HoleClass *c, int index) {
+    for (int i = 0; i < c->way_count; i++)
+        if (!points_have(stone->points, stone->count, c->ways[i][index]))
+            stone->points[stone->count++] = c->ways[i][index];
+}
+
+// A point that has a stone in every way is certain, even if it is not certain which one.
+static void place_certain(Board *known, Stone color, const HoleClass *c) {
+    for (int i = 0; i < c->point_count; i++) {
+        bool certain = true;
+        for (int j = 0; j < c->way_count; j++)
+            certain &= points_have(c->ways[j], c->stone_count, c->points[i]);
+        if (certain)
+            board_place(known, color, c->points[i]);
+    }
+}
+
+// The opponent's stones, each with its class. Black has no view of a stone on its first turn.
+static bool list_stones(Inference *inference, const MistHistory *h) {
+    MistBelief *belief = inference->belief;
+    int first = h->me == BLACK;
+    if (first && h->turns[0].view.center != mist_first_center())
+        return false;
+    for (int turn = first; turn < h->turn_count; turn++) {
+        HoleClass *c = class_of(inference, h->turns[turn].view.center);
+        if (!c || c->stone_count == c->point_count)
+            return false;
+        c->stones[c->stone_count++] = belief->stone_count;
+        belief->stones[belief->stone_count++] = (MistStone){.turn = turn};
+    }
+    return true;
+}
+
+static bool infer(Inference *inference, const MistHistory *h) {
+    Stone opponent = stone_other(h->me);
+    if (!list_stones(inference, h) || is_seen_stone_unexplained(inference))
+        return false;
+    for (int i = 0; i < inference->class_count; i++) {
+        Point way[MIST_CANDIDATES_MAX] = {0};
+        list_ways(inference, &inference->classes[i], way, 0);
+    }
+    drop_ways_with_fives(inference, opponent);
+    for (int i = 0; i < inference->class_count; i++) {
+        const HoleClass *c = &inference->classes[i];
+        if (c->way_count == 0)
+            return false;
+        for (int j = 0; j < c->stone_count; j++)
+            add_candidates(&inference->belief->stones[c->stones[j]], c, j);
+        place_certain(&inference->belief->known, opponent, c);
+    }
+    return true;
+}
+
+bool mist_belief_init(MistBelief *belief, const MistHistory *h) {
+    PointFacts facts;
+    Inference inference = {.facts = &facts, .belief = belief};
+    belief->stone_count = 0;
+    board_init(&belief->known, &rules_freestyle, MIST_BOARD_SIZE);
+    if (!mist_history_is_my_turn(h) || !collect_facts(h, &facts))
+        return false;
+    for (int i = 0; i < h->turn_count; i++)
+        if (h->turns[i].move != POINT_NONE)
+            board_place(&belief->known, h->me, h->turns[i].move);
+    inference.board = belief->known;
+    bool ok = belief->known.winner == EMPTY && infer(&inference, h);
+    belief->known.turn = (uint8_t)h->me;
+    return ok;
+}

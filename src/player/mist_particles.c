@@ -1,0 +1,239 @@
+// Particle filter of the mist: sequential importance sampling over the opponent's stones, pruned to
+// the likeliest particles (a beam, so the same history gives the same particles).
+#include "base/mem.h"
+#include "core/mist.h"
+#include "player/mist_player.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARTICLES_MAX = 128 };
+
+struct MistParticle {
+    double weight;
+    int count;
+    Point stones[MIST_TURNS_MAX]; // of the opponent, in the order of play
+};
+
+// The opponent does not always play what the net expects: it may not see the board itself.
+static const double NEVER = 1e-5, SURPRISE = 0.03, SHARPNESS = 0.5;
+static const double FORCED = 0.9; // it makes or stops a five if there is one
+
+void mist_particles_release(MistParticles *p) {
+    mem_free(p->particles);
+    *p = (MistParticles){0};
+}
+
+// The board of a particle when its first `stones` stones and the own moves of the first `turns`
+// turns are on it.
+static Board board_of(const MistParticle *particle, int stones, const MistHistory *h, int turns) {
+    Board b;
+    board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
+    for (int i = 0; i < turns; i++)
+        if (h->turns[i].move != POINT_NONE)
+            board_place(&b, h->me, h->turns[i].move);
+    for (int i = 0; i < stones; i++)
+        board_place(&b, stone_other(h->me), particle->stones[i]);
+    b.turn = (uint8_t)stone_other(h->me);
+    return b;
+}
+
+// ---- Likelihood of a move
+
+// Without an engine: four times less likely with each step away from a stone.
+static void expect_near_stones(const Board *b, float out[static POINT_COUNT]) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    double sum = 0;
+    memset(out, 0, POINT_COUNT * sizeof *out);
+    for (int i = 0; i < n; i++) {
+        double near = 1e-9;
+        for (Point p = 0; p < POINT_COUNT; p++)
+            if (b->at[p] == BLACK || b->at[p] == WHITE)
+                near += pow(4, -point_distance(p, empty[i]));
+        out[empty[i]] = (float)near;
+        sum += near;
+    }
+    for (int i = 0; i < n; i++)
+        out[empty[i]] /= (float)sum;
+}
+
+static void expect_move(Engine *engine, const Board *b, float out[static POINT_COUNT]) {
+    if (!engine) {
+        expect_near_stones(b, out);
+        return;
+    }
+    engine_policy(engine, b, out);
+    double sum = 0;
+    for (int i = 0; i < POINT_COUNT; i++)
+        if (out[i] > 0)
+            sum += out[i] = powf(out[i], (float)SHARPNESS);
+    Point fives[BOARD_MAX * BOARD_MAX];
+    int n = board_five_points(b, b->turn, fives);
+    n = n > 0 ? n : board_five_points(b, stone_other(b->turn), fives);
+    double others = n > 0 ? 1 - FORCED : 1;
+    for (int i = 0; i < POINT_COUNT; i++)
+        out[i] *= (float)(others / sum);
+    for (int i = 0; i < n; i++)
+        out[fives[i]] += (float)(FORCED / n);
+}
+
+static double likelihood(const float expected[static POINT_COUNT], Point p) {
+    return (1 - SURPRISE) * expected[p] + SURPRISE / (MIST_BOARD_SIZE * MIST_BOARD_SIZE);
+}
+
+// ---- Filter
+
+static int by_weight(const void *first, const void *second) {
+    const MistParticle *a = first, *b = second;
+    return a->weight != b->weight ? (a->weight < b->weight) - (a->weight > b->weight)
+                                  : memcmp(a->stones, b->stones, sizeof a->stones);
+}
+
+// Sorts, drops the unlikely ones, and makes the weights sum to 1.
+static int normalize(MistParticle *list, int count) {
+    double sum = 0;
+    qsort(list, (size_t)count, sizeof *list, by_weight);
+    while (count > 0 && (count > PARTICLES_MAX || list[count - 1].weight < NEVER * list[0].weight))
+        count--;
+    for (int i = 0; i < count; i++)
+        sum += list[i].weight;
+    for (int i = 0; i < count; i++)
+        list[i].weight /= sum;
+    return count;
+}
+
+// Do the particle's stones agree with the view and the hits of a turn?
+static bool agrees(const MistParticle *particle, const MistHistory *h, int turn) {
+    Board b = board_of(particle, particle->count, h, turn);
+    MistView view = mist_view(&b, h->turns[turn].view.center);
+    bool ok =
+        b.winner == EMPTY && !memcmp(view.cells, h->turns[turn].view.cells, sizeof view.cells);
+    for (int i = 0; i < h->hit_count && ok; i++)
+        ok = h->hits[i].turn != turn || b.at[h->hits[i].point] == stone_other(h->me);
+    return ok;
+}
+
+static bool is_candidate(const MistBelief *belief, int stone, Point p) {
+    return points_have(belief->stones[stone].points, belief->stones[stone].count, p);
+}
+
+static int keep_agreeing(MistParticle *list, int count, const MistHistory *h,
+                         const MistBelief *belief, int turn) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        bool ok = agrees(&list[i], h, turn);
+        for (int j = 0; j < list[i].count && ok; j++)
+            ok = is_candidate(belief, j, list[i].stones[j]);
+        if (ok)
+            list[kept++] = list[i];
+    }
+    return normalize(list, kept);
+}
+
+// Adds the stone that the opponent placed before `turn`, on each of its candidates.
+static int add_stone(MistParticle *list, int count, const MistHistory *h, const MistBelief *belief,
+                     int turn, Engine *engine) {
+    int stone = list[0].count, total = 0;
+    const MistStone *s = &belief->stones[stone];
+    bool is_certain = count == 1 && s->count == 1;
+    MistParticle *old = mem_alloc((size_t)count * sizeof *old);
+    memcpy(old, list, (size_t)count * sizeof *old);
+    for (int i = 0; i < count; i++) {
+        float expected[POINT_COUNT];
+        Board b = board_of(&old[i], stone, h, turn);
+        if (!is_certain)
+            expect_move(engine, &b, expected);
+        for (int j = 0; j < s->count; j++) {
+            if (b.at[s->points[j]] != EMPTY)
+                continue;
+            MistParticle *next = &list[total++];
+            *next = old[i];
+            next->stones[next->count++] = s->points[j];
+            next->weight *= is_certain ? 1 : likelihood(expected, s->points[j]);
+        }
+    }
+    mem_free(old);
+    return total;
+}
+
+// Forgets everything. The points[0] of all stones agree with each other.
+static void reset(MistParticles *p) {
+    p->count = 1;
+    p->particles[0] = (MistParticle){.weight = 1};
+    p->seen = (MistHistory){0};
+}
+
+static void add_turns(MistParticles *p, const MistHistory *h, const MistBelief *belief,
+                      Engine *engine) {
+    int last = h->turn_count - 1, done = p->seen.turn_count - 1;
+    if (done >= 0) // hits since then
+        p->count = keep_agreeing(p->particles, p->count, h, belief, done);
+    for (int turn = done + 1; turn <= last && p->count > 0; turn++) {
+        if (turn > 0 || h->me == WHITE)
+            p->count = add_stone(p->particles, p->count, h, belief, turn, engine);
+        p->count = keep_agreeing(p->particles, p->count, h, belief, turn);
+    }
+}
+
+bool mist_particles_update(MistParticles *p, const MistHistory *h, Engine *engine, Error *err) {
+    MistBelief belief;
+    if (!mist_belief_init(&belief, h))
+        return error_set(err, "no game in the mist can have these views");
+    if (!p->particles)
+        p->particles =
+            mem_alloc((size_t)PARTICLES_MAX * MIST_CANDIDATES_MAX * sizeof *p->particles);
+    if (p->count == 0 || !mist_history_extends(h, &p->seen))
+        reset(p);
+    add_turns(p, h, &belief, engine);
+    if (p->count == 0) {
+        // The view contradicts all of them: again, now with what is known today.
+        reset(p);
+        add_turns(p, h, &belief, engine);
+    }
+    if (p->count == 0) {
+        reset(p);
+        p->count = 1;
+        for (int i = 0; i < belief.stone_count; i++)
+            p->particles[0].stones[p->particles[0].count++] = belief.stones[i].points[0];
+    }
+    p->seen = *h;
+    p->known = belief.known;
+    return true;
+}
+
+// ---- Reading them
+
+int mist_particles_worlds(const MistParticles *p, MistWorld *worlds, int max) {
+    int count = 0;
+    for (int i = 0; i < p->count; i++) {
+        Board b = board_of(&p->particles[i], p->particles[i].count, &p->seen, p->seen.turn_count);
+        if (b.winner != EMPTY) // only in the last resort of mist_particles_update
+            b = p->known;
+        int at = 0;
+        while (at < count && memcmp(worlds[at].board.at, b.at, sizeof b.at) != 0)
+            at++;
+        if (at == max)
+            continue;
+        if (at == count)
+            worlds[count++] = (MistWorld){.board = b};
+        worlds[at].board.turn = (uint8_t)p->seen.me;
+        worlds[at].probability += p->particles[i].weight;
+    }
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && worlds[j].probability > worlds[j - 1].probability; j--) {
+            MistWorld w = worlds[j];
+            worlds[j] = worlds[j - 1];
+            worlds[j - 1] = w;
+        }
+    return count;
+}
+
+double mist_particles_probability(const MistParticles *p, int stone, Point point) {
+    double sum = 0;
+    for (int i = 0; i < p->count; i++)
+        if (p->particles[i].stones[stone] == point)
+            sum += p->particles[i].weight;
+    return sum;
+}

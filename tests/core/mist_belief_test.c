@@ -1,0 +1,313 @@
+// Candidate sets of hidden stones against an exhaustive twin, which plays every game that could
+// have given the same history, and the text of histories.
+#include "base/number.h"
+#include "core/mist.h"
+#include "core/mist_belief.h"
+#include "test.h"
+
+#include <string.h>
+
+enum { POINTS = MIST_BOARD_SIZE * MIST_BOARD_SIZE, MOVES_MAX = 18, GAMES = 400 };
+
+static Point nth_point(int i) {
+    return point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
+}
+
+// ---- The twin
+
+typedef struct {
+    const MistHistory *history;
+    Point stones[MIST_TURNS_MAX];
+    bool possible[MIST_TURNS_MAX][POINT_COUNT]; // by stone of the opponent
+    int games;
+} Twin;
+
+static bool turn_fits(const MistHistory *h, int turn, const Board *b) {
+    MistView view = mist_view(b, h->turns[turn].view.center);
+    if (memcmp(view.cells, h->turns[turn].view.cells, sizeof view.cells) != 0)
+        return false;
+    for (int i = 0; i < h->hit_count; i++)
+        if (h->hits[i].turn == turn && b->at[h->hits[i].point] != stone_other(h->me))
+            return false;
+    return h->turns[turn].move == POINT_NONE || b->at[h->turns[turn].move] == EMPTY;
+}
+
+static void play_turn(Twin *twin, Board b, int turn, int stone_count);
+
+static void play_opponent(Twin *twin, const Board *b, int turn, int stone_count) {
+    for (int i = 0; i < POINTS; i++) {
+        Point p = nth_point(i);
+        if (b->at[p] != EMPTY || mist_center_after(p) != twin->history->turns[turn].view.center)
+            continue;
+        Board next = *b;
+        board_place(&next, stone_other(twin->history->me), p);
+        twin->stones[stone_count] = p;
+        if (next.winner == EMPTY)
+            play_turn(twin, next, turn, stone_count + 1);
+    }
+}
+
+// The player's turn: the opponent's stone is on the board.
+static void play_turn(Twin *twin, Board b, int turn, int stone_count) {
+    const MistHistory *h = twin->history;
+    if (!turn_fits(h, turn, &b))
+        return;
+    if (turn == h->turn_count - 1) {
+        twin->games++;
+        for (int i = 0; i < stone_count; i++)
+            twin->possible[i][twin->stones[i]] = true;
+        return;
+    }
+    board_place(&b, h->me, h->turns[turn].move);
+    play_opponent(twin, &b, turn + 1, stone_count);
+}
+
+static void twin_run(Twin *twin, const MistHistory *h) {
+    Board b;
+    memset(twin, 0, sizeof *twin);
+    twin->history = h;
+    board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
+    if (h->me == BLACK)
+        play_turn(twin, b, 0, 0);
+    else
+        play_opponent(twin, &b, 0, 0);
+}
+
+// ---- Random games
+
+// Mostly near an earlier stone, so that there are rows and stones in sight; or one that sends the
+// hole where it was before.
+static Point random_point(Rng *rng, const Board *b, const Point *moves, int count) {
+    for (;;) {
+        Point p = nth_point(rng_below(rng, POINTS));
+        int kind = rng_below(rng, 8);
+        Point earlier = count > 0 ? moves[rng_below(rng, count)] : p;
+        if (kind < 5)
+            p = point_at(point_x(earlier) + rng_below(rng, 5) - 2,
+                         point_y(earlier) + rng_below(rng, 5) - 2);
+        else if (kind < 7 && mist_center_after(p) != mist_center_after(earlier))
+            continue;
+        if (board_has(b, p) && b->at[p] == EMPTY)
+            return p;
+    }
+}
+
+static void random_tries(Rng *rng, const Board *b, MistHistory *h) {
+    for (int i = 0; i < POINTS; i++)
+        if (b->at[nth_point(i)] == stone_other(h->me) && rng_below(rng, 12) == 0)
+            mist_history_add_hit(h, nth_point(i));
+}
+
+// The history of `me` in a random game, up to one of its turns; and the opponent's stones.
+static int random_history(Rng *rng, Stone me, MistHistory *h, Point *stones) {
+    Board b;
+    Point moves[MOVES_MAX], center = mist_first_center();
+    int moves_wanted = rng_below(rng, MOVES_MAX), stone_count = 0;
+    board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
+    mist_history_init(h, me);
+    for (int i = 0;; i++) {
+        bool is_mine = b.turn == me;
+        if (is_mine) {
+            MistView view = mist_view(&b, center);
+            CHECK("a view", mist_history_add_view(h, &view));
+            random_tries(rng, &b, h);
+            if (i >= moves_wanted)
+                return stone_count;
+        }
+        Point p = random_point(rng, &b, moves, i);
+        Board next = b;
+        board_place(&next, b.turn, p);
+        if (next.winner != EMPTY || i == MOVES_MAX - 1) {
+            if (is_mine)
+                return stone_count;
+            h->turns[h->turn_count - 1].move = POINT_NONE; // ends the game a move earlier
+            return stone_count;
+        }
+        if (is_mine)
+            CHECK("a move", mist_history_add_move(h, p));
+        else
+            stones[stone_count++] = p;
+        moves[i] = p;
+        b = next;
+        center = mist_center_after(p);
+    }
+}
+
+TEST(mist_belief_agrees_with_an_exhaustive_twin) {
+    Rng rng = {26};
+    static Twin twin;
+    int open = 0, shared = 0;
+    for (int game = 0; game < random_cases(GAMES); game++) {
+        MistHistory h;
+        MistBelief belief;
+        Point stones[MOVES_MAX];
+        random_history(&rng, game % 2 ? BLACK : WHITE, &h, stones);
+        if (h.turn_count == 0)
+            continue;
+        twin_run(&twin, &h);
+        CHECK("the history can be", mist_belief_init(&belief, &h));
+        CHECK_INT("stones", belief.stone_count, h.turn_count - (h.me == BLACK));
+        for (int i = 0; i < belief.stone_count; i++) {
+            const MistStone *stone = &belief.stones[i];
+            int possible = 0;
+            for (Point p = 0; p < POINT_COUNT; p++)
+                possible += twin.possible[i][p];
+            CHECK_INT("candidates", stone->count, possible);
+            for (int j = 0; j < stone->count; j++)
+                CHECK("a candidate", twin.possible[i][stone->points[j]]);
+            CHECK("the true point", twin.possible[i][stones[i]]);
+            open += possible > 1;
+            for (int j = 0; j < i; j++)
+                shared +=
+                    h.turns[belief.stones[j].turn].view.center == h.turns[stone->turn].view.center;
+        }
+    }
+    CHECK("stones of several candidates occurred", open > 0);
+    CHECK("stones of one class occurred", shared > 0);
+}
+
+// Four in a row are certain to have no fifth: the candidate beside them is excluded.
+TEST(mist_belief_knows_that_nobody_has_won) {
+    static Twin twin;
+    Rng rng = {5};
+    int excluded = 0;
+    for (int round = 0; round < random_cases(200); round++) {
+        // White sees a row of four black stones grow, hit one by one; the fifth stone is hidden.
+        Board b;
+        MistHistory h;
+        MistBelief belief;
+        int step = point_steps[rng_below(&rng, STEP_COUNT)];
+        Point first = nth_point(rng_below(&rng, POINTS)), center = mist_first_center();
+        Point fives[2] = {(Point)(first - step), (Point)(first + 4 * step)};
+        board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
+        if (!board_has(&b, fives[0]) || !board_has(&b, fives[1]))
+            continue;
+        mist_history_init(&h, WHITE);
+        Point last = POINT_NONE;
+        for (int i = 0; i < POINTS; i++)
+            if (nth_point(i) != fives[0] && (nth_point(i) - first) % step != 0 &&
+                mist_center_after(nth_point(i)) == mist_center_after(fives[0]))
+                last = nth_point(i);
+        for (int i = 0; i < 5 && last != POINT_NONE; i++) {
+            Point p = i < 4 ? (Point)(first + i * step) : last;
+            if (b.at[p] != EMPTY)
+                break;
+            board_place(&b, BLACK, p);
+            center = mist_center_after(p);
+            MistView view = mist_view(&b, center);
+            CHECK("a view", mist_history_add_view(&h, &view));
+            if (i == 4)
+                break;
+            mist_history_add_hit(&h, p);
+            Point mine;
+            do
+                mine = nth_point(rng_below(&rng, POINTS));
+            while (b.at[mine] != EMPTY || points_have(fives, 2, mine) || mine == last ||
+                   (mine - first) % step == 0);
+            CHECK("a move", mist_history_add_move(&h, mine));
+            board_place(&b, WHITE, mine);
+        }
+        if (h.turn_count < 5)
+            continue;
+        twin_run(&twin, &h);
+        CHECK("the history can be", mist_belief_init(&belief, &h));
+        CHECK("not a fifth",
+              !points_have(belief.stones[4].points, belief.stones[4].count, fives[0]));
+        for (int i = 0; i < belief.stones[4].count; i++)
+            CHECK("a candidate", twin.possible[4][belief.stones[4].points[i]]);
+        excluded++;
+    }
+    CHECK("rows of four occurred", excluded > 0);
+}
+
+TEST(mist_history_text_is_read_back) {
+    Rng rng = {9};
+    for (int game = 0; game < random_cases(200); game++) {
+        MistHistory h, back;
+        Point stones[MOVES_MAX];
+        Error err = {0};
+        ScopedStr text = {0}, again = {0};
+        random_history(&rng, game % 2 ? BLACK : WHITE, &h, stones);
+        mist_history_format(&h, &text);
+        CHECK(str_text(&text), mist_history_parse(str_text(&text), &back, &err));
+        mist_history_format(&back, &again);
+        CHECK_TEXT("again", str_text(&again), str_text(&text));
+        CHECK("extends itself", mist_history_extends(&h, &back));
+        if (back.turn_count > 0) {
+            back.turns[0].view.cells[0] ^= 1;
+            CHECK("another view", !mist_history_extends(&h, &back));
+        }
+    }
+}
+
+#define DOTS_7 "......."
+#define DOTS_42 DOTS_7 DOTS_7 DOTS_7 DOTS_7 DOTS_7 DOTS_7
+#define DOTS DOTS_42 DOTS_7
+
+TEST(mist_history_rejects_bad_words) {
+    static const struct {
+        const char *name, *text, *error; // "": good
+    } rows[] = {
+        {"a view", "white m3:" DOTS, ""},
+        {"hits", "white m3:" DOTS " !a1 !b1", ""},
+        {"a move", "white m3:" DOTS " k10", ""},
+        {"blanks", "  white m3:" DOTS, "'' is not black or white"},
+        {"no color", "green m3:" DOTS, "'green' is not black or white"},
+        {"two views", "white m3:" DOTS " m3:" DOTS, "a view is out of place"},
+        {"a move first", "white k10", "'k10' is out of place"},
+        {"two moves", "white m3:" DOTS " k10 k11", "'k11' is out of place"},
+        {"the same hit twice", "white m3:" DOTS " !a1 !a1", "'!a1' is out of place"},
+        {"a move to a hit", "white m3:" DOTS " !a1 a1", "'a1' is out of place"},
+        {"a short view", "white m3:...", "a view has a center, a colon and 49 cells"},
+        {"a bad cell", "white m3:q......" DOTS_42, "a view has a center, a colon and 49 cells"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        MistHistory h;
+        Error err = {0};
+        CHECK_INT(rows[i].name, mist_history_parse(rows[i].text, &h, &err), !*rows[i].error);
+        CHECK_TEXT(rows[i].name, err.text, rows[i].error);
+    }
+}
+
+// After the 361st stone, which is Black's, White has no turn.
+TEST(mist_history_has_as_many_turns_as_the_board_has_points) {
+    static const struct {
+        Stone me;
+        int turns;
+    } rows[] = {{BLACK, 181}, {WHITE, 180}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        MistHistory h;
+        MistView view = {.center = point_at(0, 0)};
+        int turns = 0;
+        mist_history_init(&h, rows[i].me);
+        for (; mist_history_add_view(&h, &view) && turns < 200; turns++)
+            mist_history_add_move(&h, point_at(turns % MIST_BOARD_SIZE, turns / MIST_BOARD_SIZE));
+        CHECK_INT(stone_word(rows[i].me), turns, rows[i].turns);
+    }
+}
+
+TEST(mist_belief_rejects_impossible_histories) {
+    static const struct {
+        const char *name, *text;
+        bool possible;
+    } rows[] = {
+        {"White's first turn", "white e16:" DOTS, true},
+        {"not my turn", "white e16:" DOTS " k10", false},
+        {"a hit where the stone can be", "white e16:" DOTS " !s19", true},
+        {"a hit where it cannot be", "white e16:" DOTS " !a1", false},
+        {"a hit on a point seen empty", "white e16:" DOTS " !e16", false},
+        {"no point sends the hole there", "white a2:" DOTS, false},
+        {"Black's first hole", "black j10:" DOTS, true},
+        {"another first hole", "black e16:" DOTS, false},
+        {"an edge that is not there", "white e16:x......" DOTS_42, false},
+        {"a stone of mine that I did not place", "white e16:o......" DOTS_42, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        MistHistory h;
+        MistBelief belief;
+        Error err = {0};
+        mist_history_parse(rows[i].text, &h, &err);
+        CHECK_TEXT(rows[i].name, err.text, "");
+        CHECK_INT(rows[i].name, mist_belief_init(&belief, &h), rows[i].possible);
+    }
+}
