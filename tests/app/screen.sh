@@ -239,10 +239,10 @@ keys Enter
 report '... points' sees '3 k8'
 keys u
 report 'undo' sees '2 moves taken back'
-keys g7 # in one write, as they must be typed without a pause
-report 'a point may begin with a letter that is also a key' sees 'Point or command: g7'
+keys g2 # far from the computer's stone; in one write, as they must be typed without a pause
+report 'a point may begin with a letter that is also a key' sees 'Point or command: g2'
 keys Enter
-report '... and is played' sees '3 g7'
+report '... and is played' sees '3 g2'
 keys u
 sees '2 moves taken back' >/dev/null
 keys h8
