@@ -168,7 +168,7 @@ TEST(prover_claims_no_draw_without_proof) {
     Board b;
     int decided = 0, undecided = 0;
     board_init(&b, &rules_freestyle, 6);
-    for (int nodes = 500; nodes <= 4000; nodes += 100) {
+    for (int nodes = 20; nodes <= 1000; nodes += 20) {
         Error err = {0};
         EngineResult e = ask_proof(engine, &b, nodes);
         bool is_drawn = e.outcome == OUTCOME_DRAW;

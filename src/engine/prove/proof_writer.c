@@ -1,6 +1,7 @@
 // Writes proofs from the proof-number table: of a win, and of the defender's half of a draw.
 #include "base/mem.h"
 #include "engine/prove/prover_internal.h"
+#include "engine/tactics/pairing.h"
 #include "engine/tactics/relevant_replies.h"
 #include "proof/proof.h"
 
@@ -29,53 +30,50 @@ static Point decided_move(Prover *prover, int left, ProverResult decided) {
     return POINT_NONE;
 }
 
+// ---- Nodes by position
+
+static NodeMapEntry *slot_of(const NodeMap *map, uint64_t key) {
+    size_t at = key & (map->room - 1);
+    while (map->slots[at].key && map->slots[at].key != key)
+        at = (at + 1) & (map->room - 1);
+    return &map->slots[at];
+}
+
+int node_map_find(const NodeMap *map, uint64_t key) {
+    const NodeMapEntry *e = map->room > 0 ? slot_of(map, key) : NULL;
+    return e && e->key ? e->node : PROOF_NONE;
+}
+
+static void make_room(NodeMap *map) {
+    if (2 * map->count < map->room)
+        return;
+    NodeMap old = *map;
+    map->room = old.room > 0 ? 2 * old.room : 64;
+    map->slots = mem_alloc(map->room * sizeof *map->slots);
+    for (size_t i = 0; i < old.room; i++)
+        if (old.slots[i].key)
+            *slot_of(map, old.slots[i].key) = old.slots[i];
+    mem_free(old.slots);
+}
+
+void node_map_add(NodeMap *map, uint64_t key, int node) {
+    make_room(map);
+    *slot_of(map, key) = (NodeMapEntry){key, node};
+    map->count++;
+}
+
 // ---- Wins
 
 // Replays the winning moves and covers every legal reply. A reply that relevant_replies_add missed
 // and the threat does not refute gets a branch of its own. If that fails it is recorded, and the
 // search has to find another way.
 
-// Nodes already written, by position key.
-typedef struct {
-    uint64_t key;
-    int32_t node;
-} Written;
-
 typedef struct {
     Prover *prover;
     Proof *proof;
     bool is_optional; // there is already a proof: obey the time limit
-    Written *written; // open addressing
-    size_t room, count;
+    NodeMap written;
 } Writer;
-
-static Written *slot_of(Writer *w, uint64_t key) {
-    size_t at = key & (w->room - 1);
-    while (w->written[at].key && w->written[at].key != key)
-        at = (at + 1) & (w->room - 1);
-    return &w->written[at];
-}
-
-static void make_room(Writer *w) {
-    if (2 * w->count < w->room)
-        return;
-    Written *old = w->written;
-    size_t old_room = w->room;
-    w->room = 2 * old_room + 64;
-    while (w->room & (w->room - 1))
-        w->room &= w->room - 1;
-    w->written = mem_alloc(w->room * sizeof *w->written);
-    for (size_t i = 0; i < old_room; i++)
-        if (old[i].key)
-            *slot_of(w, old[i].key) = old[i];
-    mem_free(old);
-}
-
-static void remember(Writer *w, uint64_t key, int node) {
-    make_room(w);
-    *slot_of(w, key) = (Written){key, node};
-    w->count++;
-}
 
 static bool has_one_answer(const Prover *prover) {
     return prover->position->board.rules->black.blocked_five_wins;
@@ -223,12 +221,9 @@ static int write_best(Writer *w, int left) {
 static int write_attack(Writer *w, int left) {
     Prover *prover = w->prover;
     uint64_t key = prover_key(prover, left);
-    if (w->room) {
-        const Written *known = slot_of(w, key);
-        if (known->key)
-            return known->node;
-    }
-    int node;
+    int node = node_map_find(&w->written, key);
+    if (node != PROOF_NONE)
+        return node;
     if (position_count(prover->position, prover->attacker, CATEGORY_FIVE) > 0)
         node = proof_add_move(w->proof, position_five(prover->position, prover->attacker), NULL, 0,
                               PROOF_NONE);
@@ -239,7 +234,7 @@ static int write_attack(Writer *w, int left) {
     else
         node = write_after(w, prover->vcf->line[0], left);
     if (node != FAILED)
-        remember(w, key, node);
+        node_map_add(&w->written, key, node);
     return node;
 }
 
@@ -251,7 +246,7 @@ static int write_once(Prover *prover, Need need, Proof *out) {
     int nodes = out->node_count, replies = out->reply_count, points = out->point_count;
     int root = prover_attacker_to_move(prover) ? write_attack(&w, prover->bound)
                                                : write_defense(&w, POINT_NONE, prover->bound);
-    mem_free(w.written);
+    mem_free(w.written.slots);
     if (root == FAILED) {
         out->node_count = nodes;
         out->reply_count = replies;
@@ -331,7 +326,7 @@ bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
 typedef struct {
     Prover *prover;
     Proof *proof;
-    Writer answers; // only its table: positions with the holder to move whose node is written
+    NodeMap answers; // positions with the holder to move
 } Holder;
 
 static int write_after_move(Holder *h, Point move);
@@ -362,13 +357,12 @@ static int write_new_answer(Holder *h);
 // The holder is to move.
 static int write_answer(Holder *h) {
     uint64_t key = prover_key(h->prover, h->prover->bound);
-    make_room(&h->answers);
-    const Written *known = slot_of(&h->answers, key);
-    if (known->key)
-        return known->node;
-    int node = write_new_answer(h);
+    int node = node_map_find(&h->answers, key);
+    if (node != PROOF_NONE)
+        return node;
+    node = write_new_answer(h);
     if (node != FAILED)
-        remember(&h->answers, key, node);
+        node_map_add(&h->answers, key, node);
     return node;
 }
 
@@ -423,6 +417,6 @@ int prover_write_draw(Prover *prover, int64_t nodes, Proof *out) {
     prover_set_node_limit(prover, nodes);
     int node =
         prover_attacker_to_move(prover) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
-    mem_free(h.answers.written);
+    mem_free(h.answers.slots);
     return node == FAILED ? PROOF_NONE : node;
 }

@@ -97,16 +97,6 @@ static void pn_table_grow(PnTable *table, size_t bytes) {
 
 enum { CLOCK_INTERVAL = 16 };
 
-// Proof numbers of an inner node: the minimum over the children of one number; of the other the
-// maximum plus one for each other open child, instead of the sum, which counts transpositions
-// several times (weak proof-number search).
-typedef struct {
-    ProofNumbers numbers;
-    int best;
-    uint32_t best_number, second; // of the number that is minimized
-    uint32_t best_other;
-} Summary;
-
 static uint32_t smaller(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
@@ -115,11 +105,8 @@ static uint32_t add_numbers(uint32_t a, uint32_t b) {
     return a + b < PN_INFINITE ? a + b : PN_INFINITE - 1;
 }
 
-// Proof numbers are minimized at the attacker's nodes (OR), disproof numbers at the defender's
-// (AND).
-static Summary summarize(const Prover *prover, const ProofNumbers *children, int count) {
-    bool attacking = prover_attacker_to_move(prover);
-    Summary s = {.best = -1, .best_number = PN_INFINITE + 1, .second = PN_INFINITE};
+PnSummary pn_summarize(bool attacking, const ProofNumbers *children, int count) {
+    PnSummary s = {.best = -1, .best_number = PN_INFINITE + 1, .second = PN_INFINITE};
     uint32_t worst = 0, open = 0;
     for (int i = 0; i < count; i++) {
         ProofNumbers n = children[i];
@@ -148,9 +135,7 @@ static uint32_t plus_quarter(uint32_t n) {
     return add_numbers(n, n / 4 + 1);
 }
 
-// df-pn thresholds for the best child.
-static ProofNumbers child_limit(const Prover *prover, const Summary *s, ProofNumbers limit) {
-    bool attacking = prover_attacker_to_move(prover);
+ProofNumbers pn_child_limit(bool attacking, const PnSummary *s, ProofNumbers limit) {
     uint32_t same = attacking ? limit.proof : limit.disproof;
     uint32_t other = attacking ? limit.disproof : limit.proof;
     uint32_t sum = attacking ? s->numbers.disproof : s->numbers.proof;
@@ -159,11 +144,7 @@ static ProofNumbers child_limit(const Prover *prover, const Summary *s, ProofNum
     return attacking ? (ProofNumbers){same, other} : (ProofNumbers){other, same};
 }
 
-static bool is_solved(ProofNumbers n) {
-    return n.proof == 0 || n.disproof == 0;
-}
-
-static bool has_to_stop(Prover *prover) {
+bool prover_has_to_stop(Prover *prover) {
     if (prover->nodes >= prover->next_check) {
         prover->next_check = prover->nodes + CLOCK_INTERVAL;
         const StopCondition *s = prover->stop_condition;
@@ -189,7 +170,7 @@ static ProofNumbers search(Prover *prover, ProofNumbers limit, int left) {
     int64_t before = prover->nodes++;
     ProofNumbers numbers;
     bool known = pn_table_probe(&prover->table, key, &numbers);
-    if (known && is_solved(numbers))
+    if (known && pn_is_solved(numbers))
         return numbers;
     MoveList m;
     NodeState state = prover_expand(prover, left, known, &m);
@@ -202,15 +183,16 @@ static ProofNumbers search(Prover *prover, ProofNumbers limit, int left) {
     int first = push_children(prover, m.count);
     for (int i = 0; i < m.count; i++)
         prover->children[first + i] = prover_child_numbers(prover, m.points[i], left);
-    Summary s = summarize(prover, prover->children + first, m.count);
-    while (s.numbers.proof < limit.proof && s.numbers.disproof < limit.disproof &&
-           !is_solved(s.numbers) && !has_to_stop(prover)) {
-        ProofNumbers lower = child_limit(prover, &s, limit);
+    bool attacking = prover_attacker_to_move(prover);
+    PnSummary s = pn_summarize(attacking, prover->children + first, m.count);
+    while (pn_is_within(s.numbers, limit) && !pn_is_solved(s.numbers) &&
+           !prover_has_to_stop(prover)) {
+        ProofNumbers lower = pn_child_limit(attacking, &s, limit);
         prover_make(prover, m.points[s.best]);
         ProofNumbers after = search(prover, lower, left - 1);
         prover_undo(prover);
         prover->children[first + s.best] = after;
-        s = summarize(prover, prover->children + first, m.count);
+        s = pn_summarize(attacking, prover->children + first, m.count);
     }
     prover->children_used = first;
     pn_table_store(&prover->table, key, s.numbers, prover->nodes - before);

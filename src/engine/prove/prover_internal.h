@@ -39,6 +39,46 @@ bool pn_table_probe(const PnTable *table, uint64_t key, ProofNumbers *out);
 // Replaces the entry of the bucket with the least work.
 void pn_table_store(PnTable *table, uint64_t key, ProofNumbers numbers, int64_t work);
 
+// Proof numbers of an inner node: the minimum over the children of one number; of the other the
+// maximum plus one for each other open child, instead of the sum, which counts transpositions
+// several times (weak proof-number search).
+typedef struct {
+    ProofNumbers numbers;
+    int best;
+    uint32_t best_number, second; // of the number that is minimized
+    uint32_t best_other;
+} PnSummary;
+
+// Proof numbers are minimized at the attacker's nodes (OR), disproof numbers at the defender's
+// (AND).
+PnSummary pn_summarize(bool attacking, const ProofNumbers *children, int count);
+
+// df-pn thresholds for the best child.
+ProofNumbers pn_child_limit(bool attacking, const PnSummary *s, ProofNumbers limit);
+
+static inline bool pn_is_solved(ProofNumbers n) {
+    return n.proof == 0 || n.disproof == 0;
+}
+
+static inline bool pn_is_within(ProofNumbers n, ProofNumbers limit) {
+    return n.proof < limit.proof && n.disproof < limit.disproof;
+}
+
+// The nodes of a proof that are written, by position key. A zeroed map is valid and empty; free its
+// slots.
+typedef struct {
+    uint64_t key;
+    int32_t node;
+} NodeMapEntry;
+
+typedef struct {
+    NodeMapEntry *slots; // open addressing
+    size_t room, count;
+} NodeMap;
+
+int node_map_find(const NodeMap *map, uint64_t key); // PROOF_NONE if it is not there
+void node_map_add(NodeMap *map, uint64_t key, int node);
+
 enum {
     PROVER_MOVES_MAX = BOARD_MAX * BOARD_MAX,
     PROVER_UNBOUNDED = 2 * PROVER_MOVES_MAX, // stones until the five
@@ -90,6 +130,12 @@ typedef struct {
 } MoveList;
 
 typedef enum { STATE_OPEN, STATE_PROVED, STATE_DISPROVED } NodeState;
+
+// True if the search has hit a limit. Looks at the clock only now and then.
+bool prover_has_to_stop(Prover *prover);
+
+// Zobrist key of a stone.
+uint64_t prover_stone_key(Stone color, Point p);
 
 // Make and undo a move, and update the hashes.
 void prover_make(Prover *prover, Point p);

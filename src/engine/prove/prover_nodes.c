@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "engine/tactics/pairing.h"
 #include "engine/tactics/relevant_replies.h"
 
 #include <string.h>
@@ -17,8 +18,7 @@ enum {
     DEPTH_MAX = 200,
 };
 
-// Zobrist key of a stone.
-static uint64_t stone_key(Stone color, Point p) {
+uint64_t prover_stone_key(Stone color, Point p) {
     return rng_mix(((uint64_t)p << 2 | color) * 0x9e3779b97f4a7c15u);
 }
 
@@ -54,7 +54,7 @@ static void fill_symmetries(Prover *prover, const Board *b) {
 static void toggle(Prover *prover, Stone color, Point p) {
     int views = prover->scope == PROVER_EVERYTHING ? SYMMETRY_COUNT : 1;
     for (int i = 0; i < views; i++)
-        prover->hashes[i] ^= stone_key(color, prover->mapped[i][p]);
+        prover->hashes[i] ^= prover_stone_key(color, prover->mapped[i][p]);
 }
 
 void prover_start(Prover *prover, const Board *b, Stone attacker, ProverScope scope,
@@ -124,9 +124,9 @@ uint64_t prover_table_key(const Prover *prover, int left) {
 
 uint64_t prover_child_table_key(const Prover *prover, Point p, int left) {
     Stone color = prover->position->board.turn;
-    uint64_t hash = prover->hashes[0] ^ stone_key(color, p);
+    uint64_t hash = prover->hashes[0] ^ prover_stone_key(color, p);
     for (int i = 1; i < SYMMETRY_COUNT && prover->scope == PROVER_EVERYTHING; i++) {
-        uint64_t turned = prover->hashes[i] ^ stone_key(color, prover->mapped[i][p]);
+        uint64_t turned = prover->hashes[i] ^ prover_stone_key(color, prover->mapped[i][p]);
         hash = turned < hash ? turned : hash;
     }
     return key_with(prover, hash, !prover_attacker_to_move(prover), left - 1);

@@ -1,5 +1,7 @@
 #include "engine/prove/solver.h"
 
+#include "engine/prove/hold.h"
+
 enum {
     TURN_NODES = 4000,   // of each side's first turn; later ones are longer
     WIDE_NODE_COST = 8,  // time of a node of PROVER_EVERYTHING, in nodes of PROVER_THREATS
@@ -16,6 +18,7 @@ typedef struct {
     ProverScope scope;
     bool threats_done;    // all its threats were searched
     bool refuted;         // the attacker cannot win
+    Hold *hold;           // searches for that too; NULL where it does not apply
     bool no_threat_win;   // proven: it cannot win by threats
     int64_t nodes_before; // of finished scopes
 } WinSearch;
@@ -70,6 +73,21 @@ static void widen_scope(const Solver *d, WinSearch *w) {
     w->nodes_before += prover_nodes(w->prover);
     w->scope = PROVER_EVERYTHING;
     prover_start(w->prover, d->board, w->attacker, w->scope, d->stop);
+    w->hold = hold_new(w->prover);
+}
+
+static void drop_hold(WinSearch *w) {
+    hold_free(w->hold);
+    w->hold = NULL;
+}
+
+// True if the opponent of the attacker holds.
+static bool run_hold(const Solver *d, WinSearch *w, int64_t nodes) {
+    ProverResult found = w->hold ? hold_run(w->hold, turn_nodes(d, nodes)) : PROVER_STOPPED;
+    if (found == PROVER_PROVED)
+        drop_hold(w);
+    w->refuted = found == PROVER_EXHAUSTED;
+    return w->refuted;
 }
 
 // Runs one side's turn. True if the attacker wins; the proof is in `out`.
@@ -79,8 +97,11 @@ static bool run_turn(Solver *d, WinSearch *w, int64_t nodes, Proof *out) {
             return false;
         widen_scope(d, w);
     }
-    if (w->scope == PROVER_EVERYTHING)
+    if (w->scope == PROVER_EVERYTHING) {
+        if (run_hold(d, w, nodes) || has_to_stop(d))
+            return false;
         nodes /= WIDE_NODE_COST;
+    }
     switch (prover_run(w->prover, turn_nodes(d, nodes))) {
     case PROVER_PROVED:
         if (prover_write_proof(w->prover, writing_nodes(d), out))
@@ -90,6 +111,7 @@ static bool run_turn(Solver *d, WinSearch *w, int64_t nodes, Proof *out) {
     case PROVER_EXHAUSTED:
         if (w->scope == PROVER_EVERYTHING) {
             w->refuted = true;
+            drop_hold(w); // the prover writes the draw
         } else {
             w->no_threat_win = prover_was_thorough(w->prover);
             w->threats_done = true;
@@ -106,7 +128,8 @@ static void write_draw(Solver *d, Proof *out) {
     proof_init(out, d->board);
     for (int i = 0; i < 2; i++) {
         const WinSearch *w = &d->searches[i];
-        int node = prover_write_draw(w->prover, writing_nodes(d), out);
+        int node = w->hold ? hold_write(w->hold, writing_nodes(d), out)
+                           : prover_write_draw(w->prover, writing_nodes(d), out);
         if (node == PROOF_NONE) {
             proof_release(out);
             proof_init(out, d->board);
@@ -192,6 +215,8 @@ void solver_prove(Prover *const provers[SOLVER_PROVERS], Proposer proposer,
     result->no_threat_win = d.searches[0].no_threat_win;
     result->nodes = nodes_so_far(&d);
     converter_free(d.converter);
+    for (int i = 0; i < 2; i++)
+        drop_hold(&d.searches[i]);
     add_proof_line(result);
 }
 

@@ -22,19 +22,3 @@ void relevant_replies_add(UndoStack *stack, const Point *line, int count, PointS
 // True if the VCF `line` still wins on the current board. Only for rules in which a four has at
 // most one answer.
 bool relevant_replies_line_wins(UndoStack *stack, const Point *line, int count);
-
-// Pairing strategy: proves that one side cannot make five. If every window of five that the
-// attacker can still fill contains a pair of empty points, and no point is in two pairs, the
-// defender answers each move in a pair with the pair's other point. If that may be forbidden to the
-// defender, there must be no such window left.
-
-enum { PAIRING_MAX = 32 };
-
-typedef struct {
-    int count;
-    Point points[2 * PAIRING_MAX]; // two per pair
-} Pairing;
-
-// Searches, with limited effort, for pairs with which `holder` stops every five of the other side.
-// False does not prove that there are none.
-bool pairing_find(const Board *b, Stone holder, Pairing *out);
