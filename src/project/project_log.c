@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/scanner.h"
 #include "core/notation.h"
+#include "proof/certificate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,24 +23,11 @@ static void add_checksum(Str *out, size_t start) {
     str_add(out, " %08x", (unsigned)bytes_crc32(out->data + start, out->len - start));
 }
 
-static void add_stones(Str *out, const Board *b, Stone color) {
-    for (int y = b->size - 1; y >= 0; y--)
-        for (int x = 0; x < b->size; x++)
-            if (b->at[point_at(x, y)] == color)
-                point_format(point_at(x, y), NOTATION_POS, b->size, out);
-}
-
-static void add_position(Str *out, const Board *b) {
-    add_stones(out, b, BLACK);
-    str_add_char(out, '/');
-    add_stones(out, b, WHITE);
-}
-
 void log_write_goal(const Goal *goal, Str *out) {
     size_t start = out->len;
     const Board *b = &goal->start;
     str_add(out, "pentad-project %d %s %d ", VERSION, b->rules->name, b->size);
-    add_position(out, b);
+    certificate_add_position(out, b);
     str_add(out, " %s %s", stone_word(b->turn), stone_word(goal->winner));
     add_checksum(out, start);
 }
@@ -47,7 +35,7 @@ void log_write_goal(const Goal *goal, Str *out) {
 void log_write_fact(const Fact *fact, Str *out) {
     size_t start = out->len;
     str_add(out, "%s ", fact_names[fact->kind]);
-    add_position(out, &fact->board);
+    certificate_add_position(out, &fact->board);
     if (fact->kind == FACT_TRY || fact->kind == FACT_ALL) {
         str_add_char(out, ' ');
         if (fact->move == POINT_NONE)
@@ -99,31 +87,6 @@ static bool read_points(const char *text, int size, Point *out, int *count, Erro
     return !*text || points_parse(text, size, REPLIES_MAX, out, count, err);
 }
 
-static bool place(Board *b, Stone color, const char *text, Error *err) {
-    Point points[REPLIES_MAX];
-    int count;
-    if (!read_points(text, b->size, points, &count, err))
-        return false;
-    for (int i = 0; i < count; i++) {
-        if (b->at[points[i]] != EMPTY)
-            return error_set(err, "two stones are on one point");
-        board_place(b, color, points[i]);
-    }
-    return true;
-}
-
-// Changes `text`.
-static bool read_position(char *text, Board *b, Error *err) {
-    char *white = strchr(text, '/');
-    if (!white)
-        return error_set(err, "a position has a slash between the colors");
-    *white++ = 0;
-    if (!place(b, BLACK, text, err) || !place(b, WHITE, white, err))
-        return false;
-    board_recompute_winner(b);
-    return b->winner == EMPTY || error_set(err, "the game is over");
-}
-
 static bool read_color(const char *word, uint8_t *out, Error *err) {
     bool is_black = strcmp(word, "black") == 0;
     *out = is_black ? BLACK : WHITE;
@@ -143,8 +106,8 @@ bool log_read_goal(const char *line, size_t len, Goal *out, Error *err) {
               number_parse(w->words[3], BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err);
     if (ok) {
         board_init(&out->start, rules, (int)size);
-        ok = read_position(w->words[4], &out->start, err) && read_color(w->words[5], &turn, err) &&
-             read_color(w->words[6], &winner, err);
+        ok = certificate_read_position(w->words[4], &out->start, err) &&
+             read_color(w->words[5], &turn, err) && read_color(w->words[6], &winner, err);
         out->start.turn = turn;
         out->winner = (Stone)winner;
     }
@@ -178,7 +141,7 @@ bool log_read_fact(const char *line, size_t len, const Goal *goal, Fact *out, Er
         out->open_count = 0;
         out->move = POINT_NONE;
         board_init(&out->board, goal->start.rules, size);
-        ok = read_position(w->words[1], &out->board, err);
+        ok = certificate_read_position(w->words[1], &out->board, err);
         out->board.turn = (uint8_t)goal->winner;
     }
     if (ok && (kind == FACT_TRY || kind == FACT_ALL))
