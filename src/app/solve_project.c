@@ -12,7 +12,7 @@ typedef struct {
     ProgressDisplay display;
     int64_t next_line_ms;
     bool quiet;
-} Watch;
+} ProgressReport;
 
 static void add_status(const ProjectStatus *s, Str *out) {
     const TreeCount *n = &s->count;
@@ -26,32 +26,32 @@ static void add_status(const ProjectStatus *s, Str *out) {
 }
 
 static void show(void *context, const ProjectStatus *s) {
-    Watch *w = context;
+    ProgressReport *r = context;
     ScopedStr text = {0};
     add_status(s, &text);
-    if (w->display.out) {
+    if (r->display.out) {
         str_add(&text,
                 "\n%lld s, %lld results in this run; Ctrl-C stops it, the log keeps everything\n",
                 (long long)(s->elapsed_ms / 1000), (long long)s->jobs);
-        progress_display_show(&w->display, &text);
-    } else if (!w->quiet && s->elapsed_ms >= w->next_line_ms) {
-        w->next_line_ms = s->elapsed_ms + LINE_EVERY_MS;
+        progress_display_show(&r->display, &text);
+    } else if (!r->quiet && s->elapsed_ms >= r->next_line_ms) {
+        r->next_line_ms = s->elapsed_ms + LINE_EVERY_MS;
         fprintf(stderr, "%lld s: %s\n", (long long)(s->elapsed_ms / 1000), str_text(&text));
     }
 }
 
 int solve_project(const Subcommand *c, const ProjectOptions *options, bool quiet) {
-    Watch watch = {.quiet = quiet, .next_line_ms = LINE_EVERY_MS};
+    ProgressReport report = {.quiet = quiet, .next_line_ms = LINE_EVERY_MS};
     ProjectOptions run = *options;
     ProjectStatus status;
     Error err = {0};
     if (!quiet)
-        watch.display = progress_display_on(stderr, stderr);
+        report.display = progress_display_on(stderr, stderr);
     run.on_progress = show;
-    run.context = &watch;
+    run.context = &report;
     if (!project_run(&run, &status, &err))
         return subcommand_fail(c, &err);
-    progress_display_clear(&watch.display);
+    progress_display_clear(&report.display);
     if (!quiet && (status.log.damaged > 0 || status.log.is_torn))
         fprintf(stderr, "%s: %d damaged records skipped%s\n", options->folder, status.log.damaged,
                 status.log.is_torn ? ", an unfinished one cut off" : "");
@@ -71,11 +71,11 @@ int solve_project(const Subcommand *c, const ProjectOptions *options, bool quiet
 // ---- Certificates
 
 static void show_writing(void *context, int done, int decisions) {
-    Watch *w = context;
+    ProgressReport *r = context;
     ScopedStr text = {0};
     str_add(&text, "%d of %d decisions written\n", done, decisions);
-    if (w->display.out)
-        progress_display_show(&w->display, &text);
+    if (r->display.out)
+        progress_display_show(&r->display, &text);
 }
 
 static bool open_tree(const SolveCertificate *o, ProjectLog *log, Tree *tree, Error *err) {
@@ -88,9 +88,9 @@ static bool open_tree(const SolveCertificate *o, ProjectLog *log, Tree *tree, Er
 }
 
 static bool write_certificate(const SolveCertificate *o, ProjectLog *log, Tree *tree, Error *err) {
-    Watch watch = {0};
+    ProgressReport report = {0};
     if (!o->quiet)
-        watch.display = progress_display_on(stderr, stderr);
+        report.display = progress_display_on(stderr, stderr);
     Board start = tree->goal.start;
     CertificateOptions options = {.tree = tree,
                                   .start = o->start     ? o->start
@@ -100,13 +100,13 @@ static bool write_certificate(const SolveCertificate *o, ProjectLog *log, Tree *
                                   .threads = o->threads,
                                   .stop = interrupt_stop,
                                   .on_progress = show_writing,
-                                  .context = &watch};
+                                  .context = &report};
     Str text = {0};
     Fact *failed = NULL;
     int failed_count = 0;
     bool ok = tree_write_certificate(&options, &text, &failed, &failed_count, err) &&
               file_write(o->output, text.data, text.len, err);
-    progress_display_clear(&watch.display);
+    progress_display_clear(&report.display);
     if (ok)
         printf("%s: %zu bytes written\n", o->output, text.len);
     for (int i = 0; i < failed_count && log->path; i++)

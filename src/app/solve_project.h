@@ -10,7 +10,7 @@ enum { EXIT_UNDECIDED = 3 };
 int solve_project(const Subcommand *c, const ProjectOptions *options, bool quiet);
 
 typedef struct {
-    const char *project, *strategy; // one of them: a folder, a file
+    const char *project, *strategy; // a project's folder or a strategy file; the other is NULL
     const char *output;
     const Board *start; // NULL: that of the project
     bool moves_only, quiet;

@@ -6,7 +6,7 @@
 #include "core/board.h"
 #include "core/mist_history.h"
 
-enum { MIST_CANDIDATES_MAX = 4 }; // the hole's formula sends at most four points to one center
+enum { MIST_CANDIDATES_MAX = 4 }; // at most four points lead to the same hole
 
 typedef struct {
     int turn; // the first turn of the player on which the stone is on the board

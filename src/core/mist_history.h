@@ -39,7 +39,7 @@ typedef struct {
     Stone me;
     int turn_count, hit_count;
     MistTurn turns[MIST_TURNS_MAX];
-    MistHit hits[MIST_TURNS_MAX]; // each on another opposing stone
+    MistHit hits[MIST_TURNS_MAX]; // each on a different stone of the opponent
 } MistHistory;
 
 void mist_history_init(MistHistory *h, Stone me);

@@ -114,7 +114,7 @@ typedef struct {
     int balance_target;                // for the side to move
     Stone attacker;
     bool any_length;   // REQUEST_THREATS: the first proof found, not a short one
-    bool outcome_only; // the same without a proof: faster, but a win may turn out to have none
+    bool outcome_only; // and without a proof: faster, but a proof of the win may not be found later
     bool move_only;    // only the best move matters: a forced one is not searched
     StopToken stop;
     void (*on_progress)(void *context, const EngineResult *so_far); // may be NULL

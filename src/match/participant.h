@@ -50,8 +50,8 @@ void participant_pause(const Participant *participant);
 EndReason participant_choose(Participant *participant, const Game *g, int64_t budget_ms,
                              PlayerMove *out, Error *why);
 
-// Ends the game; NULL: no move was asked for. `failed`: it lost by a fault (end_is_fault), so its
-// engine is killed.
+// Ends the game. `g` is NULL if no move was asked for. `failed`: it lost by a fault (end_is_fault),
+// so its engine is killed.
 void participant_finish(Participant *participant, const Game *g, bool failed);
 
 // Opens an external engine as a player, for the interfaces where people play: "gomocup:COMMAND

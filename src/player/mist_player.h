@@ -41,8 +41,7 @@ double mist_particles_probability(const MistParticles *p, int stone, Point point
 
 typedef struct {
     Budget budget;
-    int tries_per_turn; // hits allowed per turn; 0: no limit. After the last only the hole is
-                        // allowed
+    int tries_per_turn; // hits allowed per turn, then only points in the hole; 0: no limit
     StopToken stop;
 } MistRequest;
 

@@ -11,7 +11,7 @@ int moves_legal(const Game *g, Point points[static BOARD_MAX * BOARD_MAX]);
 // none.
 Point moves_first_win(const Board *b, Stone color, const Point *points, int count);
 
-// Why a move must be made: "makes five" or "stops five"; NULL: for no such reason.
+// Why a move must be made: "makes five" or "stops five"; NULL: neither.
 const char *moves_reason(const Board *b, Point move);
 
 // The point closest to the center; on a tie, the first. `count` is at least 1.

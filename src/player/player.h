@@ -28,8 +28,8 @@ typedef struct {
     bool (*choose)(void *self, const Game *g, const Budget *budget, StopToken stop, PlayerMove *out,
                    Error *err);
     Engine *(*engine)(void *self); // NULL: the player is not an engine
-    // The request of its search, without a board, if it always plays the best move it finds. False,
-    // or NULL: it does not.
+    // For players that always play the best move they find: the request of their search, without
+    // a board. NULL, or returns false: for other players.
     bool (*full_strength_request)(void *self, const Budget *budget, EngineRequest *out);
     // Ponders on the opponent's time until stopped or solved; the result stays in the
     // transposition table. NULL: it does not ponder.

@@ -32,8 +32,8 @@ typedef struct {
     char *path;
 } ProjectLog;
 
-// Opens DIR/project.log, creating both if needed, and replays it into *tree. `goal` may be NULL for
-// an existing project; otherwise it must be the same.
+// Opens FOLDER/project.log, creating both if needed, and replays it into *tree. For an existing
+// project `goal` may be NULL, or must equal the goal of the log.
 bool project_log_open(ProjectLog *log, const char *folder, const Goal *goal, Tree *tree,
                       LogCount *count, Error *err);
 bool project_log_append(ProjectLog *log, const Fact *fact, Error *err);

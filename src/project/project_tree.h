@@ -19,8 +19,8 @@ typedef struct {
 } Goal;
 
 typedef enum {
-    FACT_TRY,  // the candidate `move` with its `value`; of the near replies these stay open
-    FACT_ALL,  // the same for all legal replies, with written proofs; `move` was tried before
+    FACT_TRY,  // a candidate and its `value`; `open`: the near replies that are not decided yet
+    FACT_ALL,  // the same after all legal replies, with written proofs; follows FACT_TRY
     FACT_WON,  // the winner wins by threats
     FACT_DONE, // there is no other candidate
     FACT_HARD, // not won by threats after all: the proof could not be written
@@ -29,8 +29,8 @@ typedef enum {
 
 enum { REPLIES_MAX = BOARD_MAX * BOARD_MAX };
 
-// `board` is canonical (tree_canonical), with the winner to move. Of the start of a project with
-// the other side to move, `move` is POINT_NONE and the replies are to the position itself.
+// `board` is canonical (tree_canonical), with the winner to move. The one exception is the start of
+// a project with the other side to move: there `move` is POINT_NONE, and `open` has its moves.
 typedef struct {
     FactKind kind;
     Board board;
@@ -51,7 +51,7 @@ typedef struct {
     Point move;
     int value;
     bool is_complete; // all legal replies were tried, not only the near ones
-    bool is_busy;     // a job tries the rest
+    bool is_busy;     // a job tries the other replies
     int child_count;
     Child *children;
     double proof_number;
@@ -70,14 +70,14 @@ struct Decision {
     Candidate *candidates;
     Decision **parents;
     double proof_number, estimate;
-    double share;   // tree_count
-    uint32_t visit; // the last walk that came here
+    double share;   // of the tree below that is proved; computed by tree_count
+    uint32_t visit; // number of the last walk that came here
 };
 
-// A move that wins in a similar position: all stones but one of the other side are the same.
+// A move that wins in a similar position, which differs in one stone of the other side.
 typedef struct {
-    uint64_t key; // of the stones that are the same; 0: free
-    Point move;   // in their canonical mirror image
+    uint64_t key; // of the stones that both have; 0: free
+    Point move;   // in the canonical mirror image of these stones
 } Hint;
 
 typedef struct {
@@ -103,7 +103,7 @@ uint64_t tree_key(const Board *b);
 Decision *tree_find(const Tree *tree, uint64_t key); // NULL if unknown
 Board tree_board(const Tree *tree, const Decision *node);
 
-// Adds what is known. False, changing nothing, if it cannot be true: an occupied point ...
+// Adds a fact. False, changing nothing, if it cannot be true, such as a move to an occupied point.
 bool tree_apply(Tree *tree, const Fact *fact);
 
 // A move that may win because it does in a similar position; POINT_NONE if none is known.
@@ -116,7 +116,7 @@ typedef struct {
     JobKind kind;
     Decision *node;
     Point move; // JOB_ALL_REPLIES
-    int top;    // child of the root, -1: none
+    int top;    // the child of the root above it; -1: none
 } TreeJob;
 
 // The most promising work that no other job does. JOB_NONE if there is none.
@@ -127,8 +127,9 @@ typedef struct {
     int64_t proved, open;        // decisions with a candidate
     int64_t unseen;              // positions that were not looked at yet
     double left;                 // estimate of the decisions still to be proved
-    double share;                // of the tree proved; undecided replies of a move count the same
-    int replies, replies_proved; // classes of replies at a start with the other side to move
+    double share;                // of the tree that is proved: all replies to a move weigh the same
+    int replies, replies_proved; // first moves of the other side, up to symmetry; 0: it does not
+                                 // begin
 } TreeCount;
 
 TreeCount tree_count(Tree *tree);

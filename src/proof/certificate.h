@@ -1,10 +1,10 @@
 // Certificate: a strategy for a whole game tree, as a file that two independent checkers accept or
-// refuse (docs/integrate/certificates.md).
+// reject (docs/integrate/certificates.md).
 //
 // A list of entries, each a claim about one position with the side to move: it wins, or it holds
 // (does not lose). An entry names a move, or has a proof of its own. Positions that are mirror
 // images of each other are one. The claims support each other: after a move, every legal reply
-// leads to another entry. Stones are only added, so there are no circles.
+// leads to another entry. Stones are only added, so there are no cycles.
 #pragma once
 
 #include "proof/proof.h"
@@ -47,10 +47,10 @@ typedef struct {
     StopToken stop;
     // The result, as far as the check got.
     CertificateHeading heading;
-    Str starts;        // for people: "h8a1/i9, Black to move; ..."; the caller releases it
-    int64_t entries;   // of these,
-    int64_t moves;     // the ones with a move
-    int64_t positions; // that were looked at
+    Str starts; // for people: "h8a1/i9, Black to move; ..."; the caller releases it
+    int64_t entries;
+    int64_t moves;     // entries with a move
+    int64_t positions; // visited by the check
 } CertificateCheck;
 
 // False if anything is missing, damaged or wrong; *err then says where and why.

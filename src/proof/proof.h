@@ -106,9 +106,9 @@ bool proof_node_wins(const Proof *p, Stone side, const Board *b, int node, Proof
 // Why: the side's moves and the points of its fives (`touched`) are free of the reply, so all its
 // fours remain. The other side could only interfere by a five of its own in a window with the
 // reply. Its stones there are those on the board, its answers in the win (`answers`), the reply
-// itself, and, in a win by threats, one stone played elsewhere. With at most two of the former
-// (one, in a win by threats) these are three, not the four that make a four. This holds under rules
-// without forbidden moves and blocked fives.
+// itself, and, in a win by threats, one stone played elsewhere. If the window has at most two
+// stones of the first two kinds (one, in a win by threats), these are three in all, too few for a
+// four. This holds under rules without forbidden moves and blocked fives.
 typedef struct {
     bool is_known;
     bool touched[POINT_COUNT], answers[POINT_COUNT];

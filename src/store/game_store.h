@@ -60,8 +60,8 @@ typedef struct {
     UserId asker; // the user who asks: its own games are included even if not public
 } GameQuery;
 
-// Newest first. Of a player's games looks at SCAN_MAX at most: if it found fewer than the limit and
-// has not looked at all, returns from where to go on (`before`); otherwise 0.
+// Newest first. Reads at most SCAN_MAX games of a player. If it stops there, with fewer results
+// than the limit, it returns where to continue (`before`); otherwise 0.
 enum { SCAN_MAX = 500 };
 int64_t game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visit, void *context,
                           Error *err);

@@ -20,8 +20,8 @@ typedef struct Store Store;
 Store *store_open(const char *path, Error *err);
 
 // Looks for damage. store_open does so itself, except for a database that is too large to be
-// checked while people wait: for that call store_check on a thread. True if *stop was set, and,
-// with the reason in *err, if it cannot be opened for the check.
+// checked while people wait: for that call store_check on a thread. Also true if *stop was
+// set, or if the database cannot be opened for the check; *err then says why.
 bool store_is_large(const char *path);
 bool store_check(const char *path, atomic_bool *stop, Error *err);
 void store_close(Store *s); // rolls back an open transaction

@@ -15,31 +15,31 @@ static bool has_five(const Board *known, Stone color, Point p) {
     return board_wins_at(&b, p);
 }
 
-// How a person excludes a point from the picture; EXCLUDES_NOT: the picture does not tell.
-typedef enum { EXCLUDES_NOT, EXCLUDES_AT_SIGHT, EXCLUDES_BY_MEMORY } Exclusion;
+// How a person can exclude a point: by what the hole shows, or from memory.
+typedef enum { EXCLUSION_NONE, EXCLUSION_BY_SIGHT, EXCLUSION_BY_MEMORY } Exclusion;
 
 static Exclusion exclusion_of(const Board *known, Stone me, Point center, Point p) {
     if (known->at[p] == me || (known->at[p] == EMPTY && point_distance(p, center) <= MIST_REACH))
-        return EXCLUDES_AT_SIGHT;
-    return known->at[p] != EMPTY || has_five(known, stone_other(me), p) ? EXCLUDES_BY_MEMORY
-                                                                        : EXCLUDES_NOT;
+        return EXCLUSION_BY_SIGHT;
+    return known->at[p] != EMPTY || has_five(known, stone_other(me), p) ? EXCLUSION_BY_MEMORY
+                                                                        : EXCLUSION_NONE;
 }
 
 // 0 if a point remains, or there is nothing to exclude.
 static int level_of(const Board *known, Stone me, Point answer) {
-    int at_sight = 0, by_memory = 0;
+    int by_sight = 0, by_memory = 0;
     Point center = mist_center_after(answer);
     for (int i = 0; i < POINTS; i++) {
         Point p = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
         if (p == answer || mist_center_after(p) != center)
             continue;
         Exclusion exclusion = exclusion_of(known, me, center, p);
-        if (exclusion == EXCLUDES_NOT)
+        if (exclusion == EXCLUSION_NONE)
             return 0;
-        at_sight += exclusion == EXCLUDES_AT_SIGHT;
-        by_memory += exclusion == EXCLUDES_BY_MEMORY;
+        by_sight += exclusion == EXCLUSION_BY_SIGHT;
+        by_memory += exclusion == EXCLUSION_BY_MEMORY;
     }
-    int excluded = at_sight + by_memory;
+    int excluded = by_sight + by_memory;
     return excluded < 2 ? excluded : by_memory > 0 ? 3 : 2;
 }
 

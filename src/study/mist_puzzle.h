@@ -14,16 +14,16 @@ typedef struct {
     int known_count;
     Point known[MIST_TURNS_MAX]; // the opponent's stones that the side to move has seen, or could
                                  // work out on its turn before
-    // The other points that send the hole there. 1: one; 2: several, each empty in the hole or with
-    // an own stone; 3: several, and a known stone of the opponent is on one, or a five would have
-    // ended the game.
+    // Difficulty, by the other points that would have put the hole in the same place. 1: there is
+    // one; 2: several, each visibly empty or taken by an own stone; 3: several, and one is excluded
+    // by a known stone of the opponent, or by a five that would have ended the game.
     int level;
 } MistPuzzle;
 
 // From the position after the first `count` moves. False if it is not such a puzzle.
 bool mist_puzzle_examine(const Point *moves, int count, MistPuzzle *out);
 
-// Verifies everything that it claims.
+// Verifies all fields.
 bool mist_puzzle_check(const MistPuzzle *p, Error *err);
 
 // One line of JSON: {"moves":"...","answer":"h17","known":"r17h15","level":2}

@@ -148,11 +148,11 @@ static void add_position(Features *f, const PackedGame *g, int ply, Str *out) {
     const PackedMove *m = &g->moves[ply];
     Stone mover = ply % 2 ? WHITE : BLACK;
     // A stray move, or one in a lost position, says nothing about the order of moves.
-    bool is_telling = !m->strayed && m->value >= -ENGINE_CERTAIN;
+    bool is_exemplary = !m->strayed && m->value >= -ENGINE_CERTAIN;
     FeaturePoint points[BOARD_MAX * BOARD_MAX];
     int count = features_points(f, points), best = NO_MOVE;
     for (int i = 0; i < count; i++)
-        if (is_telling && points[i].is_candidate && points[i].point == m->point)
+        if (is_exemplary && points[i].is_candidate && points[i].point == m->point)
             best = i;
     str_add_char(out, (char)(mover - BLACK));
     str_add_char(out, g->winner == EMPTY ? 1 : g->winner == mover ? 2 : 0);

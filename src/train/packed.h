@@ -4,7 +4,8 @@
 //   1, 1, 1, 1      rules by Gomocup's number (0 freestyle, 1 standard, 4 renju, 8 caro-overline,
 //                   9 caro); board size; winner (0 nobody, 1 Black, 2 White); opening stones, O
 //   2               number of moves including the opening, M
-//   2 M             each move: row times size plus column, from the top left; bit 15: it strayed
+//   2 M             each move: row times size plus column, from the top left; bit 15: an
+//                   exploration move
 //   2 (M - O)       value of the search before each move after the opening, for the side to move
 //   4               FNV-1a of the preceding bytes of the game
 #pragma once
@@ -56,9 +57,9 @@ bool packed_next(PackedReader *r, PackedGame *out, Error *err);
 //   2 * 3060        1 for codes of urgent moves
 //   2, 2            for each game: searched positions, quiet ones
 //   1, 1, 2         for each quiet position: side to move (0 Black); its result (0 lost, 1 drawn,
-//                   2 won); 1 if nobody strayed from here on
-//   2, 2, 2, 2      value of the search; set of threats; which point was played (65535: it says
-//                   nothing); number of empty points, N
+//                   2 won); 1 if no exploration move follows
+//   2, 2, 2, 2      value of the search; set of threats; which point was played (65535: not to
+//                   be learned from); number of empty points, N
 //   4 N             for each empty point the codes of the side to move and of the other; bit 15 of
 //                   the first: a candidate move
 

@@ -22,8 +22,8 @@ typedef struct Converter Converter;
 Converter *converter_new(Prover *prover, Proposer proposer, const StopCondition *stop);
 void converter_free(Converter *c);
 
-// False where it cannot prove anything: with forbidden moves, or where a blocked five does not win,
-// and with few empty points.
+// False where it cannot prove anything: under rules with forbidden moves or blocked fives, and on a
+// board that is nearly full.
 bool converter_applies_to(const Board *b);
 
 // Tries to prove with about that many nodes that `attacker` wins, whichever side is to move, from
@@ -33,9 +33,11 @@ bool converter_prove(Converter *c, const Board *b, Stone attacker, int64_t nodes
 
 int64_t converter_nodes(const Converter *c); // of all calls, those of alpha-beta included
 
-// Zone of a win by threats: of a node of the proof where the attacker is to move. The win stands if
-// the defender has a stone outside the zone, and one more anywhere: a reply that the proof does not
-// list. The stone outside takes no point where a side plays in the proof or where the attacker
-// makes five, and it helps to no four, because every window of five with two stones of the
-// defender, on the board or in the proof, belongs to the zone.
+// The zone of a win by threats, from a node of the proof where the attacker is to move. The win
+// still works if the defender gets two more stones: one outside the zone, and one anywhere as a
+// reply that the proof does not list.
+//
+// Why: the stone outside the zone does not occupy a point where a side plays in the proof or where
+// the attacker makes five. Nor does it help the defender to a four, because the zone contains every
+// window of five with two stones of the defender, on the board or in the proof.
 PointSet converter_zone(const Proof *proof, int node, const Board *b, Stone attacker);

@@ -39,9 +39,9 @@ void tt_release(TranspositionTable *t);
 void tt_clear(TranspositionTable *t);
 size_t tt_bytes(const TranspositionTable *t); // in use
 
-// Call before each search: ages the entries, and uses at least `bytes` of the table, only these if
-// it is empty. Memory is slow when touched for the first time, so a short search should not touch
-// more than it can fill. Growing forgets most entries.
+// Call before each search: ages the entries, and uses at least `bytes` of the table; no more than
+// that if it is empty. Memory is slow when touched for the first time, so a short search should not
+// touch more than it can fill. Growing forgets most entries.
 void tt_new_search(TranspositionTable *t, size_t bytes);
 
 bool tt_probe(const TranspositionTable *t, uint64_t key, TtEntry *out);

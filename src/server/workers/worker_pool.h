@@ -1,8 +1,8 @@
 // Worker pool: a bounded number of engine processes that compute level moves and analyses.
 //
 // Games have priority. Their queue is fair between networks, and quick levels go first: a network
-// that asks for much engine time waits for itself, not others for it. A game is in the queue at
-// most once, and a user has few games against levels, so it is fair between users, too. Free
+// that asks for much engine time delays only itself. A game is in the queue at most once, and a
+// user has few games against levels, so the queue is also fair between users. Free
 // workers take from the analysis queue, except one that is reserved for games; if games need more
 // workers, analyses are preempted and continue later. A worker that hangs is killed, one that dies
 // is restarted, and after three failed attempts the level loses that game.
