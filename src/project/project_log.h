@@ -1,8 +1,11 @@
 // Project log: the append-only file of facts of a long-running proof.
 //
 // Text, one record per line, each with its own CRC-32, so that the file survives kill -9 and
-// damage: a torn last line is cut off, a damaged line is skipped and its work done again. The first
-// line says what is to be proved. docs/integrate/certificates.md describes the file.
+// damage: a torn last line is cut off, a damaged line is skipped and its work done again.
+//   pentad-project 1 freestyle 15 h8/ white black   rules, size, start, side to move, winner
+//   try POSITION MOVE VALUE REPLIES                 FACT_TRY; MOVE `-`: see Fact
+//   all POSITION MOVE VALUE REPLIES                 FACT_ALL
+//   won POSITION, done POSITION, hard POSITION      FACT_WON, FACT_DONE, FACT_HARD
 #pragma once
 
 #include "base/error.h"
