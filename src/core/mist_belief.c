@@ -1,6 +1,6 @@
-// The points that send the hole to the same center form a class of at most four. A stone's class is
-// told by the hole, so the classes are independent but for the rule that nobody has a five yet: in
-// each, the ways to put its stones on its points are enumerated.
+// Constraint search. The points that send the hole to the same center form a class of at most four.
+// The hole tells the class of each stone, and only the rule that nobody has a five yet connects the
+// classes: so the placements of each class are enumerated, and those that force a five are dropped.
 #include "core/mist_belief.h"
 
 #include "core/mist.h"
@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { POINTS = MIST_BOARD_SIZE * MIST_BOARD_SIZE, WAYS_MAX = 24, SEARCH_STEPS_MAX = 20000 };
+enum { POINTS = MIST_BOARD_SIZE * MIST_BOARD_SIZE, PLACEMENTS_MAX = 24, SEARCH_STEPS_MAX = 20000 };
 
 // What the views, hits and own moves tell about each point.
 typedef struct {
@@ -17,12 +17,12 @@ typedef struct {
     bool is_own[POINT_COUNT];     // has, or will have had, no stone of the opponent
 } PointFacts;
 
-// The stones of one class, and the ways they can stand: way[i] is the point of the i-th stone.
+// The stones of one class and their possible placements: placement[i] is the point of stone i.
 typedef struct {
     Point points[MIST_CANDIDATES_MAX];
     int stones[MIST_CANDIDATES_MAX]; // indices into MistBelief.stones
-    int point_count, stone_count, way_count;
-    Point ways[WAYS_MAX][MIST_CANDIDATES_MAX];
+    int point_count, stone_count, placement_count;
+    Point placements[PLACEMENTS_MAX][MIST_CANDIDATES_MAX];
 } HoleClass;
 
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
     MistBelief *belief;
     int class_count;
     HoleClass classes[MIST_TURNS_MAX];
-    Board board; // of the search for a way without a five
+    Board board; // of the search for a placement without a five
     int steps;
 } Inference;
 
@@ -105,30 +105,31 @@ static HoleClass *class_of(Inference *inference, Point center) {
     return c->point_count > 0 ? c : NULL;
 }
 
-// A point where a stone was seen has one of this class by then; the ways fail without it.
-static bool explains_seen_stones(const PointFacts *facts, const HoleClass *c, const Point *way) {
+// A placement must have a stone on each of the class's points where one was seen.
+static bool explains_seen_stones(const PointFacts *facts, const HoleClass *c,
+                                 const Point *placement) {
     for (int i = 0; i < c->point_count; i++)
         if (facts->taken_by[c->points[i]] != INT_MAX &&
-            !points_have(way, c->stone_count, c->points[i]))
+            !points_have(placement, c->stone_count, c->points[i]))
             return false;
     return true;
 }
 
-static void list_ways(const Inference *inference, HoleClass *c, Point *way, int count) {
+static void list_placements(const Inference *inference, HoleClass *c, Point *placement, int count) {
     if (count == c->stone_count) {
-        if (!explains_seen_stones(inference->facts, c, way))
+        if (!explains_seen_stones(inference->facts, c, placement))
             return;
-        memcpy(c->ways[c->way_count++], way, sizeof c->ways[0]);
+        memcpy(c->placements[c->placement_count++], placement, sizeof c->placements[0]);
         return;
     }
     int turn = inference->belief->stones[c->stones[count]].turn;
     for (int i = 0; i < c->point_count && count < MIST_CANDIDATES_MAX; i++) {
         Point p = c->points[i];
         if (inference->facts->is_own[p] || turn <= inference->facts->empty_until[p] ||
-            turn > inference->facts->taken_by[p] || points_have(way, count, p))
+            turn > inference->facts->taken_by[p] || points_have(placement, count, p))
             continue;
-        way[count] = p;
-        list_ways(inference, c, way, count + 1);
+        placement[count] = p;
+        list_placements(inference, c, placement, count + 1);
     }
 }
 
@@ -148,32 +149,32 @@ static bool is_seen_stone_unexplained(const Inference *inference) {
 
 // ---- Fives
 
-static bool place_way(Board *b, Stone color, const HoleClass *c, const Point *way) {
+static bool place_stones(Board *b, Stone color, const HoleClass *c, const Point *placement) {
     bool wins = false;
     for (int i = 0; i < c->stone_count; i++) {
-        b->at[way[i]] = (uint8_t)color;
-        wins |= board_wins_at(b, way[i]);
+        b->at[placement[i]] = (uint8_t)color;
+        wins |= board_wins_at(b, placement[i]);
     }
     return !wins;
 }
 
-static void remove_way(Board *b, const HoleClass *c, const Point *way) {
+static void remove_stones(Board *b, const HoleClass *c, const Point *placement) {
     for (int i = 0; i < c->stone_count; i++)
-        b->at[way[i]] = EMPTY;
+        b->at[placement[i]] = EMPTY;
 }
 
-// Can the classes from `at` on stand without a five of the opponent? `fixed` stands already. Gives
-// up after many steps, and then allows what it could not exclude.
-static bool can_stand(Inference *inference, Stone color, int at, int fixed) {
+// True if the classes from `at` on have placements without a five of the opponent. Class `fixed` is
+// on the board already. Gives up after many steps: then true.
+static bool fits_without_five(Inference *inference, Stone color, int at, int fixed) {
     at += at == fixed;
     if (at >= inference->class_count || ++inference->steps > SEARCH_STEPS_MAX)
         return true;
     const HoleClass *c = &inference->classes[at];
     bool found = false;
-    for (int i = 0; i < c->way_count && !found; i++) {
-        found = place_way(&inference->board, color, c, c->ways[i]) &&
-                can_stand(inference, color, at + 1, fixed);
-        remove_way(&inference->board, c, c->ways[i]);
+    for (int i = 0; i < c->placement_count && !found; i++) {
+        found = place_stones(&inference->board, color, c, c->placements[i]) &&
+                fits_without_five(inference, color, at + 1, fixed);
+        remove_stones(&inference->board, c, c->placements[i]);
     }
     return found;
 }
@@ -182,44 +183,45 @@ static bool can_stand(Inference *inference, Stone color, int at, int fixed) {
 static bool could_be_five(const Inference *inference, Stone color) {
     Board all = inference->board;
     for (int i = 0; i < inference->class_count; i++)
-        for (int j = 0; j < inference->classes[i].way_count; j++)
-            if (!place_way(&all, color, &inference->classes[i], inference->classes[i].ways[j]))
+        for (int j = 0; j < inference->classes[i].placement_count; j++)
+            if (!place_stones(&all, color, &inference->classes[i],
+                              inference->classes[i].placements[j]))
                 return true;
     return false;
 }
 
-static void drop_ways_with_fives(Inference *inference, Stone color) {
+static void drop_placements_with_fives(Inference *inference, Stone color) {
     if (!could_be_five(inference, color))
         return;
     for (int i = 0; i < inference->class_count; i++) {
         HoleClass *c = &inference->classes[i];
         int kept = 0;
-        for (int j = 0; j < c->way_count; j++) {
+        for (int j = 0; j < c->placement_count; j++) {
             inference->steps = 0;
-            bool ok = place_way(&inference->board, color, c, c->ways[j]) &&
-                      can_stand(inference, color, 0, i);
-            remove_way(&inference->board, c, c->ways[j]);
+            bool ok = place_stones(&inference->board, color, c, c->placements[j]) &&
+                      fits_without_five(inference, color, 0, i);
+            remove_stones(&inference->board, c, c->placements[j]);
             if (ok)
-                memmove(c->ways[kept++], c->ways[j], sizeof c->ways[0]);
+                memmove(c->placements[kept++], c->placements[j], sizeof c->placements[0]);
         }
-        c->way_count = kept;
+        c->placement_count = kept;
     }
 }
 
 // ---- The belief
 
 static void add_candidates(MistStone *stone, const HoleClass *c, int index) {
-    for (int i = 0; i < c->way_count; i++)
-        if (!points_have(stone->points, stone->count, c->ways[i][index]))
-            stone->points[stone->count++] = c->ways[i][index];
+    for (int i = 0; i < c->placement_count; i++)
+        if (!points_have(stone->points, stone->count, c->placements[i][index]))
+            stone->points[stone->count++] = c->placements[i][index];
 }
 
-// A point that has a stone in every way is certain, even if it is not certain which one.
+// A point that has a stone in every placement is certain, even if it is not certain which one.
 static void place_certain(Board *known, Stone color, const HoleClass *c) {
     for (int i = 0; i < c->point_count; i++) {
         bool certain = true;
-        for (int j = 0; j < c->way_count; j++)
-            certain &= points_have(c->ways[j], c->stone_count, c->points[i]);
+        for (int j = 0; j < c->placement_count; j++)
+            certain &= points_have(c->placements[j], c->stone_count, c->points[i]);
         if (certain)
             board_place(known, color, c->points[i]);
     }
@@ -246,13 +248,13 @@ static bool infer(Inference *inference, const MistHistory *h) {
     if (!list_stones(inference, h) || is_seen_stone_unexplained(inference))
         return false;
     for (int i = 0; i < inference->class_count; i++) {
-        Point way[MIST_CANDIDATES_MAX] = {0};
-        list_ways(inference, &inference->classes[i], way, 0);
+        Point placement[MIST_CANDIDATES_MAX] = {0};
+        list_placements(inference, &inference->classes[i], placement, 0);
     }
-    drop_ways_with_fives(inference, opponent);
+    drop_placements_with_fives(inference, opponent);
     for (int i = 0; i < inference->class_count; i++) {
         const HoleClass *c = &inference->classes[i];
-        if (c->way_count == 0)
+        if (c->placement_count == 0)
             return false;
         for (int j = 0; j < c->stone_count; j++)
             add_candidates(&inference->belief->stones[c->stones[j]], c, j);
