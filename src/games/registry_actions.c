@@ -124,7 +124,7 @@ static bool check_chat_text(const char *text, Error *err) {
         return error_set(err, "a line of chat has 1 to %d characters and no control characters",
                          CHAT_CHARACTERS_MAX);
     if (utf8_has_invisible(text, left))
-        return error_set(err, "a line of chat has no invisible characters");
+        return error_set(err, "a line of chat must not contain invisible characters");
     int count = 0;
     for (int len; left > 0; text += len, left -= (size_t)len, count++)
         len = utf8_length(text, left);

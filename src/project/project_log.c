@@ -178,7 +178,7 @@ bool log_replay(const char *text, size_t len, Tree *out, LogCount *count, Error 
     count->is_torn = count->whole < len;
     return has_goal || (len > 0 && count->whole == 0 && memchr(text, '\n', len)
                             ? false
-                            : error_set(err, "the log has no first line"));
+                            : error_set(err, "the first line is missing"));
 }
 
 // ---- The file
@@ -233,7 +233,7 @@ static bool replay_file(int file, const char *path, const Goal *goal, Tree *tree
     if (!log_replay(text.data, text.len, tree, count, err))
         return error_prefix(err, path);
     bool ok = !goal || is_same_goal(goal, &tree->goal) ||
-              error_set(err, "%s: another project; choose a new folder", path);
+              error_set(err, "%s is the log of another project; choose a new folder", path);
     ok = ok && (!count->is_torn || ftruncate(file, (off_t)count->whole) == 0 || failed(path, err));
     if (!ok)
         tree_release(tree);
@@ -252,7 +252,7 @@ bool project_log_open(ProjectLog *log, const char *folder, const Goal *goal, Tre
         return false;
     int lock = locked_file_open(path.data, LOCK_EXCLUSIVE, &ignored);
     if (lock < 0)
-        return error_set(err, "%s: empty, or another program works on it", path.data);
+        return error_set(err, "%s is empty, or another program is using it", path.data);
     // On Windows the lock is another file.
     int file = open(path.data, O_RDWR | O_APPEND | O_CLOEXEC);
     ProjectLog opened = {file, lock, mem_copy_text(path.data)};

@@ -264,7 +264,7 @@ static bool read_stones(const char *text, Stone color, Board *b, Error *err) {
 bool certificate_read_position(const char *text, Board *b, Error *err) {
     const char *slash = strchr(text, '/');
     if (!slash)
-        return error_set(err, "a position has a slash between the stones of the colors");
+        return error_set(err, "a position needs a slash between the black and the white stones");
     ScopedStr black = {0};
     str_add_bytes(&black, text, (size_t)(slash - text));
     if (!read_stones(str_text(&black), BLACK, b, err) || !read_stones(slash + 1, WHITE, b, err))

@@ -60,8 +60,8 @@ static void describe_pushes(Str *out) {
 }
 
 // The row of a code is followed by those of its reasons.
-static void describe_refusals(Str *out) {
-    begin(out, "refusals", "| code | status | means | reasons |");
+static void describe_errors(Str *out) {
+    begin(out, "errors", "| code | status | means | reasons |");
     for (int i = STATUS_OK + 1; i < STATUS_COUNT;) {
         const StatusInfo *code = status_info((Status)i), *r = code;
         str_add(out, "| `%s` | %d | %s |", code->code, code->status, code->means);
@@ -69,7 +69,7 @@ static void describe_refusals(Str *out) {
             str_add(out, " `%s`", r->reason);
         str_add_text(out, " |\n");
     }
-    end(out, "refusals");
+    end(out, "errors");
 }
 
 static void describe_limits(Str *out) {
@@ -84,6 +84,6 @@ void server_describe(Str *out) {
     describe_routes(out);
     describe_messages(out);
     describe_pushes(out);
-    describe_refusals(out);
+    describe_errors(out);
     describe_limits(out);
 }

@@ -95,7 +95,7 @@ bool mist_puzzle_check(const MistPuzzle *p, Error *err) {
         return error_set(err, "the hidden stone is on %s",
                          move_text(found.answer, MIST_BOARD_SIZE).text);
     if (found.level != p->level)
-        return error_set(err, "its level is %d", found.level);
+        return error_set(err, "the level should be %d", found.level);
     bool same = found.known_count == p->known_count;
     for (int i = 0; same && i < found.known_count; i++)
         same = points_have(p->known, p->known_count, found.known[i]);

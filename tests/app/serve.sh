@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 # The generated tables of the manual are up to date.
 check_manual() {
     "$pentad" serve --describe >"$work/tables"
-    for table in routes messages pushes refusals limits; do
+    for table in routes messages pushes errors limits; do
         for file in "$work/tables" docs/integrate/api.md; do
             sed -n "/^<!-- $table -->/,/^<!-- \/$table -->/p" "$file" >"$work/$(basename "$file").$table"
         done

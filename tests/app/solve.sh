@@ -156,7 +156,7 @@ killed() {
     job=$!
     await has_records 3
     "$pentad" solve --project big --seconds 1 >second 2>&1
-    grep -q 'another program works on it' second || cat second
+    grep -q 'another program is using it' second || cat second
     kill -KILL $job
     wait $job 2>/dev/null
     cp big/project.log before

@@ -180,7 +180,7 @@ typedef struct {
 
 // clang-format off
 static const MessageHandler table[] = {
-    {{"watch", "game preview?", "subscribes; the reply has the snapshot as `game`. With `preview` one is no spectator, and gets no `people`, `said`, `gathered`"}, handle_watch, 0, true},
+    {{"watch", "game preview?", "subscribes; the reply has the snapshot as `game`. A `preview` does not count as a spectator, and gets no `people`, `said`, `gathered`"}, handle_watch, 0, true},
     {{"leave", "game", "unsubscribes"}, handle_leave, 0, true},
     {{"lobby", "on", "subscribes to the lobby, or unsubscribes; replies with `open`, `live`, `online`"}, handle_lobby, 0, true},
     {{"mine", "", "replies with the caller's `games` in progress: summaries with `your_turn`"}, handle_mine, 0, true},
@@ -199,7 +199,7 @@ static const MessageHandler table[] = {
     {{"try", "game node points", "study room: plays `h8i9` from that node"}, handle_try, 0, true},
     {{"show", "game node", "study room: shows that node to everybody"}, handle_show, 0, true},
     {{"remove", "game node", "study room: removes a variation"}, handle_remove, 0, true},
-    {{"lead", "game on", "study room: only this player of the game may act; or everybody again"}, handle_lead, 0, true},
+    {{"lead", "game on", "study room: only the caller, a player of the game, may act; or everybody again"}, handle_lead, 0, true},
     {{"ping", "", "replies with the server's time as `now`"}, handle_ping, 0, false},
 };
 
