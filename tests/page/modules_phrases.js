@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PLACES = ['README.md', 'CONTRIBUTING.md', 'docs', 'examples', 'include', 'packaging', 'python', 'src', 'web/README.md', 'web/index.html', 'web/js'];
+const PLACES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench', 'docs', 'examples', 'include', 'packaging', 'python', 'src', 'web/README.md', 'web/index.html', 'web/js'];
 const TEXT_FILE = /\.(c|h|md|js|py|pyi|html|sh|service|conf)$/;
 const TRANSLATIONS = /words\/(zh|ja|traditional)\.js$/;
 const COURSES = /^src\/protocol\/(classroom_dialogue|mist_session|sequences_game)\.c$/; // their texts are given
