@@ -1062,7 +1062,7 @@ export default {
     'course.mist.later': 'Some moves ago the hole was at b12, so White has a stone on a ringed point. Now the hole is somewhere else. Where is that stone?',
     'course.mist.later.hint': 'Stones never move: a point that is empty now never had one. Your own stone is on d5.',
     'course.mist.later.right': 'Two points are empty now, and one is yours. Every new hole also tells you about older stones.',
-    'course.mist.quiet': 'It works both ways: your stone decides what White will see. You make a four at either end. Which end does not show it?',
+    'course.mist.quiet': 'It works both ways: your stone decides what White will see. You can make a four at either end. Which end does not show it?',
     'course.mist.quiet.hint': 'From h11 the hole jumps to g9, from l11 to a9.',
     'course.mist.quiet.right': 'White looks at an empty corner, and has to guess where your four is.',
     'course.hidden': 'Hidden stones',
