@@ -1,6 +1,5 @@
 // `pentad solve`: solves positions, and writes and checks proofs.
 #include "app/positions.h"
-#include "app/solve_project.h"
 #include "app/solve_report.h"
 #include "app/subcommand.h"
 #include "base/clock.h"

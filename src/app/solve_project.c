@@ -1,10 +1,9 @@
-#include "app/solve_project.h"
+#include "app/solve_report.h"
 
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "match/progress_display.h"
-#include "project/project_proof.h"
 
 enum { LINE_EVERY_MS = 30000 };
 

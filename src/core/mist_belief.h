@@ -24,7 +24,7 @@ typedef struct {
 bool mist_belief_init(MistBelief *belief, const MistHistory *h);
 
 // MistKnowledge: what a player had seen by one of its turns, and what it could have known by then.
-// For the review of a finished game, and for puzzles (mist_knowledge.c).
+// For the review of a finished game, and for puzzles.
 typedef struct {
     Point center;      // of the hole on that turn
     Board seen;        // its own stones, and those of the opponent that it has seen or hit

@@ -1,4 +1,4 @@
-#include "project/project_proof.h"
+#include "project/project.h"
 
 #include "base/json.h"
 #include "base/mem.h"

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "project/project_proof.h"
 #include "proof/certificate.h"
 #include "support.h"
 #include "test.h"
