@@ -127,3 +127,50 @@ void arena_release(Arena *a) {
     }
     a->left = 0;
 }
+
+// ---- Hash map
+
+static HashMapSlot *slot_of(const HashMap *m, uint64_t key) {
+    size_t at = (size_t)(key >> 20) & (m->room - 1);
+    while (m->slots[at].key && m->slots[at].key != key)
+        at = (at + 1) & (m->room - 1);
+    return &m->slots[at];
+}
+
+static void make_room(HashMap *m) {
+    if (2 * m->count < m->room)
+        return;
+    HashMap old = *m;
+    m->room = old.room ? 2 * old.room : 64;
+    m->slots = mem_alloc(m->room * sizeof *m->slots);
+    for (size_t i = 0; i < old.room; i++)
+        if (old.slots[i].key)
+            *slot_of(m, old.slots[i].key) = old.slots[i];
+    mem_free(old.slots);
+}
+
+// Key 0 marks free slots.
+static uint64_t nonzero(uint64_t key) {
+    return key ? key : 1;
+}
+
+const int *hash_map_get(const HashMap *m, uint64_t key) {
+    if (m->room == 0)
+        return NULL;
+    const HashMapSlot *slot = slot_of(m, nonzero(key));
+    return slot->key ? &slot->value : NULL;
+}
+
+bool hash_map_put(HashMap *m, uint64_t key, int value) {
+    make_room(m);
+    HashMapSlot *slot = slot_of(m, nonzero(key));
+    bool is_new = slot->key == 0;
+    *slot = (HashMapSlot){nonzero(key), value};
+    m->count += is_new;
+    return is_new;
+}
+
+void hash_map_release(HashMap *m) {
+    mem_free(m->slots);
+    *m = (HashMap){0};
+}

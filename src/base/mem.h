@@ -1,7 +1,9 @@
 // Allocation that never fails: out of memory ends the program, here and nowhere else.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 void *mem_alloc(size_t size); // zeroed
 void *mem_resize(void *block, size_t size);
@@ -33,3 +35,20 @@ typedef struct {
 void *arena_alloc(Arena *a, size_t size);                  // zeroed, aligned for anything
 char *arena_copy(Arena *a, const char *bytes, size_t len); // adds a NUL
 void arena_release(Arena *a);
+
+// Hash map from 64-bit keys, which are hashes already, to numbers (open addressing). A zeroed
+// HashMap is valid and empty.
+typedef struct {
+    uint64_t key; // 0: free
+    int value;
+} HashMapSlot;
+
+typedef struct {
+    HashMapSlot *slots;
+    size_t room, count;
+} HashMap;
+
+// NULL if the key is missing. The result is valid until the next hash_map_put.
+const int *hash_map_get(const HashMap *m, uint64_t key);
+bool hash_map_put(HashMap *m, uint64_t key, int value); // replaces; true if the key is new
+void hash_map_release(HashMap *m);                      // leaves it empty

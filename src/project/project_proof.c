@@ -33,8 +33,7 @@ typedef struct {
     Engines *engines; // by worker
     atomic_bool stop;
     pthread_mutex_t mutex; // protects the rest
-    uint64_t *leaves;      // keys of the written ones, open addressing; 0: free
-    size_t room, leaf_count;
+    HashMap leaves;        // the keys of those that are written
     Fact *failed;
     int failed_count, failed_capacity;
 } Writer;
@@ -44,28 +43,6 @@ typedef struct {
     Str text;
     int64_t entries;
 } Part;
-
-// True if the leaf is new. Called with the mutex held.
-static bool add_leaf(Writer *w, uint64_t key) {
-    if (2 * w->leaf_count >= w->room) {
-        uint64_t *old = w->leaves;
-        size_t old_room = w->room;
-        w->room = old_room ? 2 * old_room : 1024;
-        w->leaves = mem_alloc(w->room * sizeof *w->leaves);
-        w->leaf_count = 0;
-        for (size_t i = 0; i < old_room; i++)
-            if (old[i])
-                add_leaf(w, old[i]);
-        mem_free(old);
-    }
-    size_t at = key & (w->room - 1);
-    while (w->leaves[at] && w->leaves[at] != key)
-        at = (at + 1) & (w->room - 1);
-    bool is_new = w->leaves[at] != key;
-    w->leaves[at] = key;
-    w->leaf_count += is_new;
-    return is_new;
-}
 
 // The position after the decision's move; the start itself if the other side is to move there.
 static Board board_after(const Tree *tree, const Decision *n) {
@@ -240,7 +217,7 @@ static void write_replies(Writer *w, const Engines *e, const Board *after, const
         if (is_answered(w, &b, key, threat))
             continue;
         pthread_mutex_lock(&w->mutex);
-        bool is_new = add_leaf(w, key);
+        bool is_new = hash_map_put(&w->leaves, key, 0);
         pthread_mutex_unlock(&w->mutex);
         if (is_new)
             write_leaf(w, e, &b, depth, part);
@@ -351,7 +328,7 @@ bool tree_write_certificate(const CertificateOptions *options, Str *out, Fact **
     pthread_mutex_destroy(&w.mutex);
     mem_free(w.decisions);
     mem_free(w.starts);
-    mem_free(w.leaves);
+    hash_map_release(&w.leaves);
     return ok;
 }
 

@@ -125,34 +125,11 @@ void tree_release(Tree *tree) {
         }
     }
     mem_free(tree->table);
-    mem_free(tree->hints);
+    hash_map_release(&tree->hints);
     *tree = (Tree){0};
 }
 
 // ---- Hints
-
-static Hint *hint_slot(const Tree *tree, uint64_t key) {
-    size_t at = key & (tree->hint_room - 1);
-    while (tree->hints[at].key && tree->hints[at].key != key)
-        at = (at + 1) & (tree->hint_room - 1);
-    return &tree->hints[at];
-}
-
-static void add_hint(Tree *tree, uint64_t key, Point move) {
-    if (2 * tree->hint_count >= tree->hint_room) {
-        Hint *old = tree->hints;
-        size_t old_room = tree->hint_room;
-        tree->hint_room = old_room ? 2 * old_room : 1024;
-        tree->hints = mem_alloc(tree->hint_room * sizeof *tree->hints);
-        for (size_t i = 0; i < old_room; i++)
-            if (old[i].key)
-                *hint_slot(tree, old[i].key) = old[i];
-        mem_free(old);
-    }
-    Hint *slot = hint_slot(tree, key);
-    tree->hint_count += slot->key == 0;
-    *slot = (Hint){key, move};
-}
 
 static void add_hints(Tree *tree, const Decision *n, Point move) {
     Board b = tree_board(tree, n);
@@ -164,7 +141,7 @@ static void add_hints(Tree *tree, const Decision *n, Point move) {
         uint64_t key;
         less.at[n->stones[i]] = EMPTY;
         int symmetry = smallest_image(&less, &key);
-        add_hint(tree, key, symmetry_apply(symmetry, move, b.size));
+        hash_map_put(&tree->hints, key, symmetry_apply(symmetry, move, b.size));
     }
 }
 
@@ -178,15 +155,15 @@ static Point symmetry_undo(int symmetry, Point p, int size) {
 
 Point tree_hint(const Tree *tree, const Board *b) {
     Stone other = stone_other(tree->goal.winner);
-    for (Point p = 0; p < POINT_COUNT && tree->hint_room > 0; p++) {
+    for (Point p = 0; p < POINT_COUNT && tree->hints.count > 0; p++) {
         if ((Stone)b->at[p] != other)
             continue;
         Board less = *b;
         uint64_t key;
         less.at[p] = EMPTY;
         int symmetry = smallest_image(&less, &key);
-        const Hint *hint = hint_slot(tree, key);
-        Point move = hint->key ? symmetry_undo(symmetry, hint->move, b->size) : POINT_NONE;
+        const int *hint = hash_map_get(&tree->hints, key);
+        Point move = hint ? symmetry_undo(symmetry, (Point)*hint, b->size) : POINT_NONE;
         if (move != POINT_NONE && board_check(b, move) == PLAY_OK)
             return move;
     }

@@ -6,6 +6,7 @@
 // by facts (Fact), which the log keeps: replaying them in any order gives the same tree.
 #pragma once
 
+#include "base/mem.h"
 #include "core/board.h"
 
 #include <stdbool.h>
@@ -74,19 +75,12 @@ struct Decision {
     uint32_t visit; // number of the last walk that came here
 };
 
-// A move that wins in a similar position, which differs in one stone of the other side.
-typedef struct {
-    uint64_t key; // of the stones that both have; 0: free
-    Point move;   // in the canonical mirror image of these stones
-} Hint;
-
 typedef struct {
     Goal goal;
     Decision *root;
     Decision **table; // by key, open addressing
     size_t room, count;
-    Hint *hints; // open addressing
-    size_t hint_room, hint_count;
+    HashMap hints; // moves that win, by the stones without one of the other side (canonical)
     uint32_t visit;
     int busy_below[REPLIES_MAX]; // jobs below each child of a root with the other side to move
 } Tree;

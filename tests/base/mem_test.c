@@ -69,3 +69,28 @@ TEST(mem_grow_keeps_items_and_doubles) {
     CHECK("room for many", capacity >= 6000 && items[999] == 999);
     mem_free(items);
 }
+
+TEST(hash_map_keeps_what_was_put) {
+    HashMap m = {0};
+    CHECK("empty", hash_map_get(&m, 7) == NULL);
+    for (int i = 0; i < 5000; i++)
+        CHECK("new", hash_map_put(&m, rng_mix((uint64_t)i / 2), i) == (i % 2 == 0));
+    CHECK_INT("count", (long long)m.count, 2500);
+    for (int i = 0; i < 2500; i++) {
+        const int *value = hash_map_get(&m, rng_mix((uint64_t)i));
+        CHECK_INT("the last value", value ? *value : -1, 2 * i + 1);
+    }
+    CHECK("missing", hash_map_get(&m, rng_mix(2500)) == NULL);
+    hash_map_release(&m);
+    CHECK("released", hash_map_get(&m, rng_mix(0)) == NULL);
+}
+
+// Keys that differ in few bits, and 0, which marks free slots.
+TEST(hash_map_takes_any_key) {
+    HashMap m = {0};
+    for (int i = 0; i < 300; i++)
+        hash_map_put(&m, i == 1 ? 300 : (uint64_t)i, i);
+    CHECK_INT("zero", *hash_map_get(&m, 0), 0);
+    CHECK_INT("last", *hash_map_get(&m, 299), 299);
+    hash_map_release(&m);
+}

@@ -20,12 +20,6 @@ enum {
     FAILED = PROOF_NONE,
 };
 
-// Attacker to move, proved: the node, by position hash.
-typedef struct {
-    uint64_t key;
-    int32_t node;
-} Known;
-
 struct Converter {
     Prover *prover;
     Proposer proposer;
@@ -35,8 +29,7 @@ struct Converter {
     int64_t nodes, stop_at;
     int64_t effort; // grows from call to call
     bool stopped;
-    Known *known; // open addressing
-    size_t room, count;
+    HashMap known; // by position hash: the node of a win with the attacker to move
 };
 
 Converter *converter_new(Prover *prover, Proposer proposer, const StopCondition *stop) {
@@ -49,7 +42,7 @@ void converter_free(Converter *c) {
     if (!c)
         return;
     proof_release(&c->proof);
-    mem_free(c->known);
+    hash_map_release(&c->known);
     mem_free(c);
 }
 
@@ -73,29 +66,7 @@ static uint64_t hash_of(const Board *b) {
             if (b->at[p] != EMPTY)
                 hash ^= rng_mix(((uint64_t)p << 2 | b->at[p]) * 0x9e3779b97f4a7c15u);
         }
-    return hash | 1; // 0: an empty slot
-}
-
-static Known *slot_of(const Converter *c, uint64_t key) {
-    size_t at = key >> 20 & (c->room - 1);
-    while (c->known[at].key && c->known[at].key != key)
-        at = (at + 1) & (c->room - 1);
-    return &c->known[at];
-}
-
-static void remember(Converter *c, uint64_t key, int node) {
-    if (2 * c->count >= c->room) {
-        Known *old = c->known;
-        size_t old_room = c->room;
-        c->room = old_room ? 2 * old_room : 256;
-        c->known = mem_alloc(c->room * sizeof *c->known);
-        for (size_t i = 0; i < old_room; i++)
-            if (old[i].key)
-                *slot_of(c, old[i].key) = old[i];
-        mem_free(old);
-    }
-    *slot_of(c, key) = (Known){key, node};
-    c->count++;
+    return hash;
 }
 
 // ---- Zone
@@ -223,8 +194,9 @@ static int prove_attack(Converter *c, const Board *b, int depth) {
     if (has_to_stop(c))
         return FAILED;
     uint64_t key = hash_of(b);
-    if (c->room && slot_of(c, key)->key)
-        return slot_of(c, key)->node;
+    const int *known = hash_map_get(&c->known, key);
+    if (known)
+        return *known;
     int node = FAILED;
     int64_t leaf_nodes = LEAF_NODES, proposal_nodes = PROPOSAL_NODES;
     for (int i = 0; i < ATTEMPTS && node == FAILED && depth < DEPTH_MAX && !has_to_stop(c); i++) {
@@ -242,7 +214,7 @@ static int prove_attack(Converter *c, const Board *b, int depth) {
         proposal_nodes *= 4;
     }
     if (node != FAILED)
-        remember(c, key, node);
+        hash_map_put(&c->known, key, node);
     return node;
 }
 
@@ -331,9 +303,7 @@ bool converter_prove(Converter *c, const Board *b, Stone attacker, int64_t nodes
     if (c->attacker != attacker) {
         proof_release(&c->proof);
         proof_init(&c->proof, b);
-        mem_free(c->known);
-        c->known = NULL;
-        c->room = c->count = 0;
+        hash_map_release(&c->known);
         c->attacker = attacker;
         c->effort = 0;
     }

@@ -17,7 +17,7 @@ struct Hold {
     // While a strategy is written:
     Board board;
     Proof *proof;
-    NodeMap answers; // positions with the holder to move
+    HashMap answers; // nodes by position key, with the holder to move
 };
 
 typedef struct {
@@ -98,7 +98,7 @@ Hold *hold_new(Prover *prover) {
 
 void hold_free(Hold *hold) {
     if (hold)
-        mem_free(hold->answers.slots);
+        hash_map_release(&hold->answers);
     mem_free(hold);
 }
 
@@ -362,12 +362,12 @@ static int write_new_answer(Hold *h, const HoldState *s) {
 
 // The holder is to move. Not the key of mirror images: the nodes have points.
 static int write_answer(Hold *h, const HoldState *s) {
-    int node = node_map_find(&h->answers, s->hashes[0]);
-    if (node != PROOF_NONE)
-        return node;
-    node = write_new_answer(h, s);
+    const int *known = hash_map_get(&h->answers, s->hashes[0]);
+    if (known)
+        return *known;
+    int node = write_new_answer(h, s);
     if (node != FAILED)
-        node_map_add(&h->answers, s->hashes[0], node);
+        hash_map_put(&h->answers, s->hashes[0], node);
     return node;
 }
 

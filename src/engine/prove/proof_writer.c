@@ -30,38 +30,6 @@ static Point decided_move(Prover *prover, int left, ProverResult decided) {
     return POINT_NONE;
 }
 
-// ---- Nodes by position
-
-static NodeMapEntry *slot_of(const NodeMap *map, uint64_t key) {
-    size_t at = key & (map->room - 1);
-    while (map->slots[at].key && map->slots[at].key != key)
-        at = (at + 1) & (map->room - 1);
-    return &map->slots[at];
-}
-
-int node_map_find(const NodeMap *map, uint64_t key) {
-    const NodeMapEntry *e = map->room > 0 ? slot_of(map, key) : NULL;
-    return e && e->key ? e->node : PROOF_NONE;
-}
-
-static void make_room(NodeMap *map) {
-    if (2 * map->count < map->room)
-        return;
-    NodeMap old = *map;
-    map->room = old.room > 0 ? 2 * old.room : 64;
-    map->slots = mem_alloc(map->room * sizeof *map->slots);
-    for (size_t i = 0; i < old.room; i++)
-        if (old.slots[i].key)
-            *slot_of(map, old.slots[i].key) = old.slots[i];
-    mem_free(old.slots);
-}
-
-void node_map_add(NodeMap *map, uint64_t key, int node) {
-    make_room(map);
-    *slot_of(map, key) = (NodeMapEntry){key, node};
-    map->count++;
-}
-
 // ---- Wins
 
 // Replays the winning moves and covers every legal reply. A reply that relevant_replies_add missed
@@ -72,7 +40,7 @@ typedef struct {
     Prover *prover;
     Proof *proof;
     bool is_optional; // there is already a proof: obey the time limit
-    NodeMap written;
+    HashMap written;  // nodes by position key
 } Writer;
 
 static bool has_one_answer(const Prover *prover) {
@@ -221,9 +189,10 @@ static int write_best(Writer *w, int left) {
 static int write_attack(Writer *w, int left) {
     Prover *prover = w->prover;
     uint64_t key = prover_key(prover, left);
-    int node = node_map_find(&w->written, key);
-    if (node != PROOF_NONE)
-        return node;
+    const int *known = hash_map_get(&w->written, key);
+    if (known)
+        return *known;
+    int node;
     if (position_count(prover->position, prover->attacker, CATEGORY_FIVE) > 0)
         node = proof_add_move(w->proof, position_five(prover->position, prover->attacker), NULL, 0,
                               PROOF_NONE);
@@ -234,7 +203,7 @@ static int write_attack(Writer *w, int left) {
     else
         node = write_after(w, prover->vcf->line[0], left);
     if (node != FAILED)
-        node_map_add(&w->written, key, node);
+        hash_map_put(&w->written, key, node);
     return node;
 }
 
@@ -246,7 +215,7 @@ static int write_once(Prover *prover, Need need, Proof *out) {
     int nodes = out->node_count, replies = out->reply_count, points = out->point_count;
     int root = prover_attacker_to_move(prover) ? write_attack(&w, prover->bound)
                                                : write_defense(&w, POINT_NONE, prover->bound);
-    mem_free(w.written.slots);
+    hash_map_release(&w.written);
     if (root == FAILED) {
         out->node_count = nodes;
         out->reply_count = replies;
@@ -326,7 +295,7 @@ bool prover_write_proof(Prover *prover, int64_t nodes, Proof *out) {
 typedef struct {
     Prover *prover;
     Proof *proof;
-    NodeMap answers; // positions with the holder to move
+    HashMap answers; // nodes by position key, with the holder to move
 } Holder;
 
 static int write_after_move(Holder *h, Point move);
@@ -357,12 +326,12 @@ static int write_new_answer(Holder *h);
 // The holder is to move.
 static int write_answer(Holder *h) {
     uint64_t key = prover_key(h->prover, h->prover->bound);
-    int node = node_map_find(&h->answers, key);
-    if (node != PROOF_NONE)
-        return node;
-    node = write_new_answer(h);
+    const int *known = hash_map_get(&h->answers, key);
+    if (known)
+        return *known;
+    int node = write_new_answer(h);
     if (node != FAILED)
-        node_map_add(&h->answers, key, node);
+        hash_map_put(&h->answers, key, node);
     return node;
 }
 
@@ -417,6 +386,6 @@ int prover_write_draw(Prover *prover, int64_t nodes, Proof *out) {
     prover_set_node_limit(prover, nodes);
     int node =
         prover_attacker_to_move(prover) ? write_after_move(&h, POINT_NONE) : write_answer(&h);
-    mem_free(h.answers.slots);
+    hash_map_release(&h.answers);
     return node == FAILED ? PROOF_NONE : node;
 }

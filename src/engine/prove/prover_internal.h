@@ -64,21 +64,6 @@ static inline bool pn_is_within(ProofNumbers n, ProofNumbers limit) {
     return n.proof < limit.proof && n.disproof < limit.disproof;
 }
 
-// The nodes of a proof that are written, by position key. A zeroed map is valid and empty; free its
-// slots.
-typedef struct {
-    uint64_t key;
-    int32_t node;
-} NodeMapEntry;
-
-typedef struct {
-    NodeMapEntry *slots; // open addressing
-    size_t room, count;
-} NodeMap;
-
-int node_map_find(const NodeMap *map, uint64_t key); // PROOF_NONE if it is not there
-void node_map_add(NodeMap *map, uint64_t key, int node);
-
 enum {
     PROVER_MOVES_MAX = BOARD_MAX * BOARD_MAX,
     PROVER_UNBOUNDED = 2 * PROVER_MOVES_MAX, // stones until the five
