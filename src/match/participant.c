@@ -15,7 +15,7 @@ struct Participant {
     const ParticipantOptions *options;
     char *description;            // for an engine: split into words in place
     const ProtocolDriver *driver; // NULL: one of our own players
-    bool sighted;                 // in the mist: a player that sees the whole board
+    bool sees_board;              // in the mist: a player that sees the whole board
     Player player;                // for the current game
     GameSession *session;         // in the mist: what the player may know comes from its session
     MistParticles particles;      // and what it believes
@@ -116,9 +116,9 @@ static const char *mist_participant_name(int i) {
 static bool set_up(Participant *participant, const char *description, Error *err) {
     const char *rest = description;
     participant->driver = driver_of(description, &rest);
-    participant->sighted = !participant->driver && accept_open(&rest);
+    participant->sees_board = !participant->driver && accept_open(&rest);
     participant->description = mem_copy_text(rest);
-    if (participant->sighted && !participant->options->mist)
+    if (participant->sees_board && !participant->options->mist)
         return error_set(err, "every player sees the board, except in the mist");
     if (!participant->driver) { // only checks the description: it is opened again for every game
         WordAt *names = participant->options->mist ? mist_participant_name : player_or_program_name;
@@ -168,7 +168,7 @@ static EndReason begin_player(Participant *participant, Error *why) {
     if (!player_open(participant->description, &participant->player, why))
         return END_CRASH;
     player_set_memory(&participant->player, participant->options->memory, 0);
-    if (participant->options->mist && !participant->sighted) {
+    if (participant->options->mist && !participant->sees_board) {
         participant->session = mem_alloc(sizeof *participant->session);
         session_init(participant->session,
                      &(SessionOptions){.game = {.size = participant->options->size},

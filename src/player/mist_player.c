@@ -15,7 +15,7 @@ enum { WORLDS_MAX = 16, MOVES_MAX = 5, NODES_PER_WORLD = 400, NODES_PER_MS = 60 
 
 static const double COVERED = 0.9;    // worlds beyond this total probability are not searched
 static const double FIRST_PASS = 0.5; // share of the budget to find the best move of each world
-// Shallow searches are noisy: another move must be better by this than that of the likeliest world.
+// Shallow searches are noisy: another move must beat that of the likeliest world by this margin.
 static const double LIKELIEST = 0.03;
 static const double ABOUT_EQUAL = 0.01; // chances to win
 
@@ -113,8 +113,8 @@ static double chance(int value) {
     return value > 0 ? 1 : fmin(LOST, LOST_PER_PLY * engine_plies_to_end(value));
 }
 
-// The chance of every move in every world where the point is empty. With several lines a search is
-// less deep, so that of a world's best move is at least what the first pass found.
+// The chance of every move in every world where the point is empty. A search with several lines is
+// shallower, so a world's best move keeps at least the value of the first pass.
 static void evaluate_moves(Determinization *d) {
     begin_pass(d);
     for (int w = 0; w < d->world_count; w++) {
@@ -169,8 +169,8 @@ static double best_value(const Determinization *d, unsigned worlds) {
     return best;
 }
 
-// How much the hole after a stone on `p` tells the opponent: own stones in it, and how few points
-// send it there.
+// How much the hole after a stone on `p` reveals to the opponent: the own stones in it, and how few
+// points could have sent it there.
 static double exposure(const Board *b, Stone me, Point p) {
     Point center = mist_center_after(p);
     int visible = 0, candidates = 0;

@@ -76,7 +76,7 @@ static bool is_near(const Board *b, Point p) {
 
 typedef enum { REPLY_LOSES, REPLY_OPEN, REPLY_WINS } ReplyState;
 
-// The replies that need no look because the winner's threat works without them (Footprint).
+// The winner's threat: replies outside its footprint need not be examined.
 typedef struct {
     bool is_known;
     Footprint footprint;
