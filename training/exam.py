@@ -24,6 +24,8 @@ HELD_OUT = 64  # each 64th game, as in distil.py
 PER_GAME = 4  # positions at most, so that no game counts much
 VALUE_PER_LOGIT = 200  # as engine_win_rate has it
 LOGIT_MAX = 5.0  # beyond that a position is decided
+TEACHER_BOARD = 15  # a checkpoint does not say its board
+TEACHER_BATCH = 128
 
 
 def notation(place, size):
@@ -168,17 +170,38 @@ def clipped(logits):
     return np.clip(logits, -LOGIT_MAX, LOGIT_MAX)
 
 
-def figures(net, rows, size):
-    """How well the net does: the root mean square error in logits after the best scale, that scale, the correlation,
+def answers_of_net(net, rows, size):
+    """The win rate for the side to move and the policy at every point, for each row."""
+    for moves, _, _ in rows:
+        out = reference.evaluate(net, board_after(moves, size), 1 + len(moves) % 2)
+        yield (1 + out["value"] / 32768) / 2, out["policy"].reshape(-1)
+
+
+def answers_of_teacher(checkpoint, rows, size):
+    """The same of a teacher, without a search."""
+    import torch
+
+    from . import distil, kernels, teacher
+
+    kernels.configure(checkpoint["rules"], size)
+    net, play = teacher.make_inference_net(checkpoint["blocks"], checkpoint["ch"], "cpu")
+    net.load(checkpoint["sd"])
+    boards = np.stack([board_after(moves, size) for moves, _, _ in rows]).astype(np.uint8)
+    side = torch.tensor([len(moves) % 2 for moves, _, _ in rows], dtype=torch.int8)
+    labeller = distil.Labeller(play, TEACHER_BATCH, "cpu")
+    policy, wdl = labeller(kernels.packed_rows(torch.from_numpy(boards)), side)
+    rate = (wdl[:, 0] + wdl[:, 1] / 2).clamp(1e-6, 1 - 1e-6)
+    return zip(rate.tolist(), policy.float().numpy())
+
+
+def figures(answers, rows, size):
+    """How good the answers are: the root mean square error in logits after the best scale, that scale, the correlation,
     the mean error of the win rate, and how often the best move is first, and among the first four."""
     labels, values, first, four = [], [], 0, 0
-    for moves, value, best in rows:
-        board = board_after(moves, size)
-        out = reference.evaluate(net, board, 1 + len(moves) % 2)
-        rate = (1 + out["value"] / 32768) / 2
+    for (moves, value, best), (rate, policy) in zip(rows, answers):
         values.append(math.log(rate / (1 - rate)))
         labels.append(value / VALUE_PER_LOGIT)
-        policy = np.where(board.reshape(-1) == 0, out["policy"].reshape(-1), np.iinfo(np.int64).min)
+        policy = np.where(board_after(moves, size).reshape(-1) == 0, policy, -math.inf)
         rank = int((policy > policy[best]).sum())
         first += rank == 0
         four += rank < 4
@@ -195,16 +218,27 @@ def figures(net, rows, size):
     )
 
 
+def load(path):
+    """A net, or the checkpoint of a teacher (.pt): its rules, board size, itself and the function that asks it."""
+    if path.endswith(".pt"):
+        import torch
+
+        checkpoint = torch.load(path, map_location="cpu")
+        return checkpoint["rules"], TEACHER_BOARD, checkpoint, answers_of_teacher
+    with open(path, "rb") as file:
+        net = netfile.from_bytes(file.read())
+    return net.rules, net.sizes[1], net, answers_of_net
+
+
 def judge(options):
     print("positions  error: logits  win rate  correlation  scale  best move  in four  net")
     for path in options.nets:
-        with open(path, "rb") as file:
-            net = netfile.from_bytes(file.read())
-        exam = options.exam or os.path.join(FOLDER, f"{net.rules}{net.sizes[1]}.txt")
+        trained, board, net, answers_of = load(path)
+        exam = options.exam or os.path.join(FOLDER, f"{trained}{board}.txt")
         rules, size, rows = read(exam)
-        if rules != net.rules:
-            print(f"exam: {exam} is for {rules}, {path} for {net.rules}", file=sys.stderr)
-        got = figures(net, rows, size)
+        if rules != trained:
+            print(f"exam: {exam} is for {rules}, {path} for {trained}", file=sys.stderr)
+        got = figures(answers_of(net, rows, size), rows, size)
         print(
             f"{len(rows):9}  {got['logits']:13.3f}  {100 * got['win_rate']:6.2f} %  {got['correlation']:11.4f}"
             f"  {got['scale']:5.2f}  {100 * got['first']:7.1f} %  {100 * got['four']:5.1f} %  {path}",
@@ -218,7 +252,7 @@ def main(arguments=None):
     )
     verbs = parser.add_subparsers(dest="verb", required=True)
     judging = verbs.add_parser("judge", help="compare nets by the exam of their rules and board")
-    judging.add_argument("nets", nargs="+", metavar="NET")
+    judging.add_argument("nets", nargs="+", metavar="NET", help="net, or checkpoint of a teacher (.pt; needs PyTorch)")
     judging.add_argument("--exam", help="another exam file")
     making = verbs.add_parser("make", help="print positions for an exam")
     making.add_argument("games", nargs="+", metavar="GAMES", help="packed games of the engine")

@@ -46,15 +46,39 @@ class ExamTest(unittest.TestCase):
             policy = np.where(board == 0, out["policy"], np.iinfo(np.int64).min)
             value = round(2 * exam.VALUE_PER_LOGIT * float(np.log(rate / (1 - rate))))
             rows.append((moves, value, int(policy.argmax())))
-        got = exam.figures(net, rows, SIZE)
+        got = exam.figures(exam.answers_of_net(net, rows, SIZE), rows, SIZE)
         self.assertLess(got["logits"], 0.01)
         self.assertAlmostEqual(got["scale"], 2, places=1)
         self.assertGreater(got["correlation"], 0.999)
         self.assertEqual((got["first"], got["four"]), (1, 1))
         others = [(moves, other[1], other[2]) for (moves, _, _), other in zip(rows, rows[1:] + rows[:1])]
-        worse = exam.figures(net, others, SIZE)
+        worse = exam.figures(exam.answers_of_net(net, others, SIZE), others, SIZE)
         self.assertLess(worse["correlation"], 0.9)
         self.assertLess(worse["first"], 0.5)
+
+    def test_a_teacher_is_judged(self):
+        """Of two teachers only the one that the rows are from is perfect, whatever the batches."""
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("no PyTorch")
+        from training import teacher
+
+        rng, rows, made = np.random.default_rng(1), [], []
+        for seed in (1, 2):
+            torch.manual_seed(seed)
+            made.append(dict(rules="standard", blocks=1, ch=8, sd=teacher.Teacher(1, 8).state_dict()))
+        for count in range(exam.TEACHER_BATCH + 5):
+            rows.append(([int(place) for place in rng.permutation(SIZE * SIZE)[: 20 + count % 2]], 0, 0))
+        answers = list(exam.answers_of_teacher(made[0], rows, SIZE))
+        rows = [
+            (moves, round(exam.VALUE_PER_LOGIT * float(np.log(rate / (1 - rate)))), int(policy.argmax()))
+            for (moves, _, _), (rate, policy) in zip(rows, answers)
+        ]
+        right, wrong = (exam.figures(exam.answers_of_teacher(one, rows, SIZE), rows, SIZE) for one in made)
+        self.assertLess(right["logits"], 0.01)
+        self.assertEqual(right["first"], 1)
+        self.assertLess(wrong["first"], 0.9)
 
     def test_labels_go_on_where_they_ended(self):
         with tempfile.TemporaryDirectory() as folder:
