@@ -285,8 +285,13 @@ def validate(student, positions, batch=4096, most=1 << 17):
     return dict(selfplay, **{f"games_{name}": figure for name, figure in engine.items()})
 
 
+def spread(index, most):
+    """At most `most` of the index, evenly spaced: the first ones would all be searched positions."""
+    return index[:: max(1, math.ceil(len(index) / most))]
+
+
 def _validate(student, positions, selected, table, batch, most):
-    held_out = torch.nonzero(selected).flatten()[:most]
+    held_out = spread(torch.nonzero(selected).flatten(), most)
     if len(held_out) == 0:
         return {}
     sums, count = torch.zeros(4, device=held_out.device), 0

@@ -326,6 +326,11 @@ class LearningTest(OnBoard):
             self.assertFalse(bool(both.held_out[drawn].any()))
         self.assertEqual(len(distil.MixedSampler(selfplay, 0.5).draw(10)), 10)  # no engine games
 
+    def test_validation_takes_positions_of_every_kind(self):
+        held_out = torch.arange(10)
+        for most, expected in ((20, list(range(10))), (5, [0, 2, 4, 6, 8]), (4, [0, 3, 6, 9])):
+            self.assertEqual(distil.spread(held_out, most).tolist(), expected)
+
     def test_a_student_learns_and_its_net_agrees(self):
         positions = distil.searched_positions(self.ring, self.labeller, 300)
         distiller = distil.Distiller(
