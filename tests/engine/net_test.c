@@ -397,8 +397,8 @@ TEST(embedded_nets_are_those_of_the_table) {
         net_free(net);
         net_free(inside);
     }
-    CHECK("none for others", !embedded_net_for(&rules_caro, 15));
-    CHECK_TEXT("none for others", engine_published_net(&rules_caro, 15), "");
+    CHECK("none for others", !embedded_net_for(&rules_caro, 16));
+    CHECK_TEXT("none for others", engine_published_net(&rules_caro, 16), "");
 }
 
 // ---- In the engine
@@ -476,7 +476,7 @@ TEST(engine_rejects_nets_for_other_rules_and_invalid_files) {
     str_release(&standard);
 }
 
-// As in WebAssembly, which embeds no nets: caro stands for rules without one.
+// As in WebAssembly, which embeds no nets: caro on 16x16 stands for a board without one.
 TEST(engine_uses_an_offered_net_only_where_none_is_embedded) {
     Str bytes = {0};
     Error err = {0};
@@ -489,7 +489,7 @@ TEST(engine_uses_an_offered_net_only_where_none_is_embedded) {
     engine_offer_net(e, bytes.data, bytes.len);
     CHECK_TEXT("embedded", ask(e, &b, (Budget){.nodes = 10}).net_name,
                engine_published_net(&rules_freestyle, 15));
-    b.rules = &rules_caro;
+    board_init(&b, &rules_caro, 16);
     CHECK_TEXT("other rules", ask(e, &b, (Budget){.nodes = 10}).net_name, "");
     CHECK("no trouble", engine_prepare(e, &rules_caro, &err));
     engine_free(e);

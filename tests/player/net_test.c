@@ -178,7 +178,8 @@ static const struct {
     bool has_net;
 } boards[] = {
     {&rules_freestyle, 15, true}, {&rules_freestyle, 20, true}, {&rules_standard, 15, true},
-    {&rules_renju, 15, true},     {&rules_caro, 15, false},
+    {&rules_renju, 15, true},     {&rules_caro, 15, true},      {&rules_caro_overline, 15, true},
+    {&rules_caro, 16, false},
 };
 
 static void add_embedded_name(const Rules *rules, int size, Str *out) {

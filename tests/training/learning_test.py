@@ -561,13 +561,13 @@ class PastRunsTest(unittest.TestCase):
                 self.assertTrue(loaded.is_finite())
 
     def test_a_run_can_be_continued(self):
-        (path,) = glob.glob("training/runs/*-freestyle/training_state.pt")
-        newest = sorted(glob.glob("training/checkpoints/teacher_8x96_*min.pt"))[-1]
-        kernels.configure("freestyle")
+        (path,) = glob.glob("training/runs/*-standard/training_state.pt")
+        newest = sorted(glob.glob("training/checkpoints/teacher_standard_8x96_*min.pt"))[-1]
+        kernels.configure("standard")
         resumed = learner.Learner(8, 96, "cpu", batch=8)
         resumed.load(teacher.load_checkpoint(newest), torch.load(path, map_location="cpu"))
         self.assertGreater(resumed.steps, 1000)
-        for run, rules, parts in (("009", "renju", 2), ("010", "standard", 1), ("012", "freestyle", 1)):
+        for run, rules, parts in (("009", "renju", 2), ("010", "standard", 1), ("012", "freestyle", 1), ("014", "standard", 1)):
             with self.subTest(run):
                 kernels.configure(rules)
                 folder = f"training/runs/{run}-{rules}/"

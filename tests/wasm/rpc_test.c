@@ -32,7 +32,8 @@ static const struct {
 } rows[] = {
     {"{\"do\":\"about\"}", "\"levels\":10"},
     {"{\"do\":\"net\",\"rules\":\"renju\"}", "\"net\":\"renju15-"},
-    {"{\"do\":\"net\",\"rules\":\"caro\"}", "\"net\":\"\""},
+    {"{\"do\":\"net\",\"rules\":\"caro\"}", "\"net\":\"standard15-"},
+    {"{\"do\":\"net\",\"rules\":\"caro\",\"size\":16}", "\"net\":\"\""},
     {"{\"do\":\"look\",\"size\":9,\"moves\":\"c5a9d5a8e5a1\"}",
      "\"black\":{\"fives\":\"\",\"fours\":\"b5f5\"}"},
     {"{\"do\":\"look\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "\"winner\":\"black\""},
