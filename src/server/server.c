@@ -328,7 +328,7 @@ static void close_handles(Server *s) {
     worker_pool_stop(s->workers);
     uv_prepare_stop(&s->before_poll);
     uv_run(&s->loop, UV_RUN_NOWAIT);
-    http_stop(s->http);
+    http_stop(s);
     uv_close((uv_handle_t *)&s->before_poll, NULL);
     uv_close((uv_handle_t *)&s->tick, NULL);
     uv_close((uv_handle_t *)&s->idle, NULL);

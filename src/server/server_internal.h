@@ -17,7 +17,6 @@
 #include "server/workers/analysis_queue.h"
 #include "server/workers/worker_pool.h"
 
-#include <microhttpd.h>
 #include <uv.h>
 
 typedef struct {

@@ -41,6 +41,20 @@ static void try_cookie(const char *text) {
     str_release(&again);
 }
 
+// What was decoded is found again when it is encoded.
+static void try_query(const char *text) {
+    char value[64], second[64];
+    if (!query_find(text, "a", value, sizeof value))
+        return;
+    Str again = {0};
+    str_add_text(&again, "b=c&a=");
+    for (const char *at = value; *at; at++)
+        str_add(&again, "%%%02X", (unsigned)(unsigned char)*at);
+    str_add_text(&again, "&a=other");
+    DEMAND(query_find(str_text(&again), "a", second, sizeof second) && !strcmp(value, second));
+    str_release(&again);
+}
+
 // Lines of "name: value".
 static void try_headers(char *text) {
     RequestHeaders headers = {0};
@@ -81,6 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     try_path(text);
     try_cookie(text);
     try_list(text);
+    try_query(text);
     try_headers(text);
     mem_free(text);
     return 0;

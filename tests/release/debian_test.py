@@ -7,7 +7,7 @@ import machine
 from machine import fresh, report
 
 ALL = "pentad pentad-doc pentad-server libpentad0 libpentad-dev python3-pentad"
-SERVER_LIBRARIES = ["libsqlite3-0", "libuv1", "libmicrohttpd12", "libmicrohttpd12t64", "libargon2-1", "libwslay1"]
+SERVER_LIBRARIES = ["libsqlite3-0", "libuv1", "libargon2-1", "libwslay1"]
 
 
 def check_lintian(packages):

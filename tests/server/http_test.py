@@ -1,6 +1,7 @@
 """HTTP validation: what a public server must refuse, as a table."""
 
 import contextlib
+import json
 import re
 import select
 import socket
@@ -32,7 +33,7 @@ REQUESTS = [
     ("headers in any letter case", get(b"/api/lobby", b"aCCept: */*", host=b"hOST: 127.0.0.1\r\n"), {200}),
     ("a value without a blank before it", get(b"/api/lobby", host=b"Host:127.0.0.1\r\n"), {200}),
     ("a value with blanks before it", get(b"/api/lobby", host=b"Host:   127.0.0.1\r\n"), {200}),
-    ("a value with blanks behind it", get(b"/api/lobby", host=b"Host: 127.0.0.1  \r\n"), {200, 403}),
+    ("a value with blanks behind it", get(b"/api/lobby", host=b"Host: 127.0.0.1  \r\n"), {200}),
     ("localhost", get(b"/api/lobby", host=b"Host: localhost\r\n"), {200}),
     ("a port", get(b"/api/lobby", host=b"Host: 127.0.0.1:8080\r\n"), {200}),
     ("IPv6", get(b"/api/lobby", host=b"Host: [::1]:8080\r\n"), {200}),
@@ -82,7 +83,7 @@ REQUESTS = [
     ("a body over the limit", post(b"/api/login", b" " * 5000, b"Content-Type: application/json"), {413}),
     ("a body just over the limit", post(b"/api/login", b" " * 4097, b"Content-Type: application/json"), {413}),
     ("a body at the limit", post(b"/api/login", b" " * 4096, b"Content-Type: application/json"), {400}),
-    ("a body of GET", get(b"/api/lobby", b"Content-Length: 2") + b"{}", {200, 400}),
+    ("a body of GET", get(b"/api/lobby", b"Content-Length: 2") + b"{}", {200}),
     # Transfer-Encoding
     ("chunked", post(b"/api/session", b"2\r\n{}\r\n0\r\n\r\n", b"Transfer-Encoding: chunked", length=False), {400}),
     ("chunked in capitals", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: CHUNKED", length=False), {400}),
@@ -95,32 +96,38 @@ REQUESTS = [
     ("empty encoding", post(b"/api/session", b"", b"Transfer-Encoding:", length=False), {400}),
     ("identity", post(b"/api/session", b"", b"Transfer-Encoding: identity", length=False), {400}),
     ("chunked by GET", get(b"/api/lobby", b"Transfer-Encoding: chunked") + b"0\r\n\r\n", {400}),
-    ("a blank before the colon", post(b"/api/session", b"{}", b"Transfer-Encoding : chunked", length=False), {400, None}),
-    ("a blank before the colon of the length", post(b"/api/session", b"{}", b"Content-Length : 2", length=False), {400, None}),
-    ("smuggled behind a chunk", post(b"/api/session", b"0\r\n\r\n" + get(b"/api/ratings"), b"Content-Length: 4", b"Transfer-Encoding: chunked", length=False), {400, None}),
-    ("smuggled behind a length", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 0"), {400, None}),
-    ("smuggled behind a length, the other way round", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 100", b"Content-Length: 0", length=False), {400, None}),
+    ("a blank before the colon", post(b"/api/session", b"{}", b"Transfer-Encoding : chunked", length=False), {400}),
+    ("a blank before the colon of the length", post(b"/api/session", b"{}", b"Content-Length : 2", length=False), {400}),
+    ("smuggled behind a chunk", post(b"/api/session", b"0\r\n\r\n" + get(b"/api/ratings"), b"Content-Length: 4", b"Transfer-Encoding: chunked", length=False), {400}),
+    ("smuggled behind a length", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 0"), {400}),
+    ("smuggled behind a length, the other way round", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 100", b"Content-Length: 0", length=False), {400}),
     # Lines
-    ("only line feeds", b"GET /api/lobby HTTP/1.1\nHost: 127.0.0.1\n\n", {400, 200, None}),
-    ("a bare carriage return in a header", get(b"/api/lobby", b"X: a\rHost: evil.example"), {400, None}),
+    ("only line feeds", b"GET /api/lobby HTTP/1.1\nHost: 127.0.0.1\n\n", {400}),
+    ("a line feed in a header", get(b"/api/lobby", b"X: a\nHost: evil.example"), {400}),
+    ("a line feed at the end", b"GET /api/lobby HTTP/1.1\r\nHost: 127.0.0.1\r\n\n", {400}),
+    ("a carriage return at the end of a value", get(b"/api/lobby", b"X: a\r"), {400}),
+    ("a carriage return in the path", get(b"/api/\rlobby"), {400}),
+    ("a bare carriage return in a header", get(b"/api/lobby", b"X: a\rHost: evil.example"), {400}),
     ("a control character in a header", get(b"/api/lobby", b"X: a\x01b"), {400}),
     ("a tab in a header", get(b"/api/lobby", b"X: a\tb"), {200}),
-    ("a folded header", get(b"/api/lobby", b"X: a\r\n b"), {400, 200, None}),
-    ("a folded first header", get(b"/api/lobby", host=b" Host: 127.0.0.1\r\n"), {400, None}),
-    ("a NUL in a header", get(b"/api/lobby", b"X: a\0b"), {400, 200, None}),
-    ("a NUL in the Host", get(b"/api/lobby", host=b"Host: 127.0.0.1\0.evil.example\r\n"), {400, 200, None}),
+    ("a folded header", get(b"/api/lobby", b"X: a\r\n b"), {400}),
+    ("a header folded with a tab", get(b"/api/lobby", b"X: a\r\n\tb"), {400}),
+    ("a folded first header", get(b"/api/lobby", host=b" Host: 127.0.0.1\r\n"), {400}),
+    ("a NUL in a header", get(b"/api/lobby", b"X: a\0b"), {400}),
+    ("a NUL in the Host", get(b"/api/lobby", host=b"Host: 127.0.0.1\0.evil.example\r\n"), {400}),
     ("a NUL in a query", get(b"/api/games?player=%00"), {400}),
     ("a NUL in the name of a query", get(b"/api/games?%00=1"), {400}),
-    ("a header without a colon", get(b"/api/lobby", b"nonsense"), {400, None}),
-    ("a header without a name", get(b"/api/lobby", b": nonsense"), {200, 400, None}),
-    ("a header name with a blank", get(b"/api/lobby", b"two words: x"), {400, 200, None}),
-    ("an empty line first", b"\r\n" + get(b"/api/lobby"), {200, 400, None}),
-    ("blanks first", b"  " + get(b"/api/lobby"), {400, 404, 405, None}),
-    ("a request of nothing", b"\r\n\r\n", {400, None}),
-    ("nonsense", b"nonsense\r\n\r\n", {400, 505, None}),
-    ("zeros", b"\0" * 64 + b"\r\n\r\n", {400, 505, None}),
-    ("high bytes", b"\xff" * 64 + b"\r\n\r\n", {400, 505, None}),
-    ("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 50 + b"\r\n\r\n", {400, 505, None}),
+    ("a header without a colon", get(b"/api/lobby", b"nonsense"), {400}),
+    ("a header without a name", get(b"/api/lobby", b": nonsense"), {400}),
+    ("a header name with a blank", get(b"/api/lobby", b"two words: x"), {400}),
+    ("an empty line first", b"\r\n" + get(b"/api/lobby"), {200}),
+    ("two empty lines first", b"\r\n\r\n" + get(b"/api/lobby"), {400}),
+    ("blanks first", b"  " + get(b"/api/lobby"), {400}),
+    ("a request of nothing", b"\r\n\r\n", {400}),
+    ("nonsense", b"nonsense\r\n\r\n", {400}),
+    ("zeros", b"\0" * 64 + b"\r\n\r\n", {400}),
+    ("high bytes", b"\xff" * 64 + b"\r\n\r\n", {400}),
+    ("TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 50 + b"\r\n\r\n", {400}),
     # Methods
     ("TRACE", get(b"/", method=b"TRACE"), {405}),
     ("TRACE of the interface", get(b"/api/lobby", method=b"TRACE"), {405}),
@@ -136,8 +143,9 @@ REQUESTS = [
     ("PATCH of nothing", get(b"/api/nothing", method=b"PATCH"), {404}),
     ("made-up method", get(b"/coffee", method=b"BREW"), {405}),
     ("lower-case method", get(b"/api/lobby", method=b"get"), {405}),
-    ("a long method", get(b"/api/lobby", method=b"G" * 300), {405, 400, None}),
-    ("an empty method", get(b"/api/lobby", method=b""), {400, 404, 405, None}),
+    ("a long method", get(b"/api/lobby", method=b"G" * 300), {405}),
+    ("an empty method", get(b"/api/lobby", method=b""), {400}),
+    ("a method that is no token", get(b"/api/lobby", method=b"G(T"), {400}),
     # Paths
     ("up and out", get(b"/../../etc/passwd"), {404}),
     ("up and out, encoded", get(b"/%2e%2e/%2e%2e/etc/passwd"), {404}),
@@ -159,33 +167,38 @@ REQUESTS = [
     ("half an escape", get(b"/api/%4"), {404}),
     ("not UTF-8", get(b"/api/users/%ff%fe"), {404}),
     ("a surrogate", get(b"/api/users/%ed%a0%80"), {404}),
-    ("raw high bytes", get(b"/api/users/\xff\xfe"), {404, 400}),
+    ("raw high bytes", get(b"/api/users/\xff\xfe"), {404}),
     ("hidden file", get(b"/.git/config"), {404}),
     ("hidden file below", get(b"/a/.env"), {404}),
     ("empty part", get(b"/api//lobby"), {404}),
     ("empty first part", get(b"//evil.example/api/lobby"), {404}),
     ("many parts", get(b"/a/b/c/d/e/f/g/h"), {404}),
     ("a drive", get(b"/c:/windows/win.ini"), {404}),
-    ("the whole address", get(b"http://127.0.0.1/api/lobby"), {404, 400}),
-    ("the whole address of another", get(b"http://evil.example/api/lobby"), {404, 400, 403}),
-    ("a path without a slash", get(b"api/lobby"), {404, 400}),
-    ("no path", b"GET HTTP/1.1\r\n" + HOST + b"\r\n", {400, 404, 505, None}),
-    ("a blank in the path", get(b"/api/ lobby"), {400, 404, 505, None}),
+    ("the whole address", get(b"http://127.0.0.1/api/lobby"), {404}),
+    ("the whole address of another", get(b"http://evil.example/api/lobby"), {404}),
+    ("a path without a slash", get(b"api/lobby"), {404}),
+    ("no path", b"GET HTTP/1.1\r\n" + HOST + b"\r\n", {400}),
+    ("a blank in the path", get(b"/api/ lobby"), {400}),
+    ("a tab in the path", get(b"/api/\tlobby"), {400}),
+    ("a fragment", get(b"/api/lobby#x"), {400}),
+    ("two blanks behind the method", get(b" /api/lobby"), {400}),
+    ("two blanks before the version", get(b"/api/lobby "), {400}),
+    ("a tab behind the method", b"GET\t/api/lobby HTTP/1.1\r\n" + HOST + b"\r\n", {400}),
     ("a part longer than names are", get(b"/api/users/" + b"a" * 400), {404}),
-    ("long path", get(b"/" + b"a" * 600), {404, 414}),
+    ("long path", get(b"/" + b"a" * 600), {404}),
     ("path at the limit", get(b"/api/users/" + b"a" * 490), {404}),
-    ("very long path", get(b"/" + b"a" * 20000), {414, 413, 431, None}),
-    ("long query", get(b"/api/games?" + b"a" * 3000), {200, 400, 414}),
-    ("very long query", get(b"/api/games?" + b"a" * 20000), {414, 413, 431, None}),
+    ("very long path", get(b"/" + b"a" * 20000), {431}),
+    ("long query", get(b"/api/games?" + b"a" * 3000), {200}),
+    ("very long query", get(b"/api/games?" + b"a" * 20000), {431}),
     ("a query that is cut", get(b"/api/games?limit=%"), {400}),
-    ("a query with a zero", get(b"/api/games?rules=%00"), {200, 400}),
+    ("a query with a zero", get(b"/api/games?rules=%00"), {400}),
     ("not a number", get(b"/api/games?limit=ten"), {400}),
     ("a number out of range", get(b"/api/games?limit=100000"), {400}),
     ("a number beyond 64 bits", get(b"/api/games?before=99999999999999999999"), {400}),
     # Headers
-    ("very long head", get(b"/", b"X: " + b"a" * 20000), {431, 413, None}),
-    ("very many headers", get(b"/", *[b"X-%d: y" % i for i in range(2000)]), {431, 413, None}),
-    ("a long header name", get(b"/", b"X" * 20000 + b": y"), {431, 413, None}),
+    ("very long head", get(b"/", b"X: " + b"a" * 20000), {431}),
+    ("very many headers", get(b"/", *[b"X-%d: y" % i for i in range(2000)]), {431}),
+    ("a long header name", get(b"/", b"X" * 20000 + b": y"), {431}),
     ("two Origins", post(b"/api/session", b"", b"Origin: http://127.0.0.1", b"Origin: http://x"), {400}),
     ("two Cookies", get(b"/api/session", b"Cookie: a=b", b"Cookie: c=d"), {400}),
     ("two Authorizations", get(b"/api/session", b"Authorization: Bearer a", b"Authorization: Bearer b"), {400}),
@@ -193,18 +206,18 @@ REQUESTS = [
     ("an empty token", get(b"/api/tokens", b"Authorization: Bearer "), {401}),
     ("a long token", get(b"/api/tokens", b"Authorization: Bearer " + b"a" * 1000), {401}),
     ("a long cookie", get(b"/api/tokens", b"Cookie: session=" + b"a" * 1000), {401}),
-    ("an expectation", post(b"/api/session", b"{}", JSON.strip(), b"Expect: 100-continue"), {100, 200, 400, 417}),
-    ("another expectation", post(b"/api/session", b"{}", JSON.strip(), b"Expect: miracles"), {200, 400, 417}),
+    ("an expectation", post(b"/api/session", b"{}", JSON.strip(), b"Expect: 100-continue"), {200}),
+    ("another expectation", post(b"/api/session", b"{}", JSON.strip(), b"Expect: miracles"), {200}),
     # Versions
-    ("HTTP/2 by surprise", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400, 505, 404, 405, None}),
-    ("HTTP/2.0", get(b"/", version=b"HTTP/2.0"), {400, 505, None}),
-    ("HTTP/3.0", get(b"/", version=b"HTTP/3.0"), {400, 505, None}),
-    ("HTTP/0.9", b"GET /\r\n\r\n", {400, 505, None}),
-    ("HTTP/1.2", get(b"/api/lobby", version=b"HTTP/1.2"), {200, 400, 505}),
-    ("HTTP/01.1", get(b"/", version=b"HTTP/01.1"), {400, 505, None}),
-    ("http in small letters", get(b"/", version=b"http/1.1"), {400, 505, None}),
-    ("an invalid version", get(b"/", version=b"FTP/1.1"), {400, 505, None}),
-    ("something behind the version", get(b"/", version=b"HTTP/1.1 x"), {400, 404, 505, None}),
+    ("HTTP/2 by surprise", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", {400}),
+    ("HTTP/2.0", get(b"/", version=b"HTTP/2.0"), {400}),
+    ("HTTP/3.0", get(b"/", version=b"HTTP/3.0"), {400}),
+    ("HTTP/0.9", b"GET /\r\n\r\n", {400}),
+    ("HTTP/1.2", get(b"/api/lobby", version=b"HTTP/1.2"), {200}),
+    ("HTTP/01.1", get(b"/", version=b"HTTP/01.1"), {400}),
+    ("http in small letters", get(b"/", version=b"http/1.1"), {400}),
+    ("an invalid version", get(b"/", version=b"FTP/1.1"), {400}),
+    ("something behind the version", get(b"/", version=b"HTTP/1.1 x"), {400}),
     # Content types, CSRF
     ("form instead of JSON", post(b"/api/login", b"a=b", b"Content-Type: application/x-www-form-urlencoded"), {415}),
     ("parts instead of JSON", post(b"/api/login", b"--x", b"Content-Type: multipart/form-data; boundary=x"), {415}),
@@ -235,6 +248,10 @@ SEQUENCES = [
     ("nothing after HTTP/1.0", get(b"/api/lobby", version=b"HTTP/1.0") + get(b"/api/lobby"), [200]),
     ("nothing after a head at fault", post(b"/api/session", b"{}", b"Content-Length: 0") + get(b"/api/lobby"), [400]),
     ("a folded line is no header", post(b"/api/login", b"0\r\n\r\n", b"X: y\r\n Transfer-Encoding: chunked", JSON.strip()) + get(b"/api/lobby"), [400]),
+    ("an upgrade by HTTP/1.0 and a request", get(b"/api/socket", b"Connection: Upgrade", b"Upgrade: websocket", version=b"HTTP/1.0") + get(b"/api/lobby"), [401]),
+    ("an empty line between requests", post(b"/api/login", b"{}", JSON.strip()) + b"\r\n" + get(b"/api/lobby"), [400, 200]),
+    ("one Connection header of two says close", get(b"/api/lobby", b"Connection: close", b"Connection: keep-alive") + get(b"/api/lobby"), [200]),
+    ("a body that is too large and a request", post(b"/api/login", b" " * 5000, JSON.strip()) + get(b"/api/lobby"), [413]),
     ("nothing after an encoding", post(b"/api/session", b"0\r\n\r\n", b"Transfer-Encoding: chunked", length=False) + get(b"/api/lobby"), [400]),
 ]
 
@@ -258,10 +275,7 @@ class HttpTest(ServedTest):
                 while chunk := stream.recv(65536):
                     answer += chunk
         ended = answer.endswith(b"\r\n\r\nok\n")
-        # After headers with Connection: close no further response can follow: libmicrohttpd's own errors
-        # repeat their headers as the body.
-        last = re.search(rb"\r\nConnection: close\r\n", answer)
-        statuses = [int(s) for s in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer[: last.end()] if last else answer)]
+        statuses = [int(s) for s in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer)]
         statuses = [status for status in statuses if status != 100]
         return (statuses[:-1] if ended else statuses) or [None]
 
@@ -282,6 +296,64 @@ class HttpTest(ServedTest):
                     got = self.exchange(data, size, 300 + number)
                     # Closed with unread bytes: the response may be lost.
                     self.assertIn(got, [want, [None]] if len(want) == 1 else [want])
+
+    def connect(self, number):
+        stream = socket.create_connection(("127.0.0.1", self.server.port), PATIENCE, (f"127.2.5.{number}", 0))
+        self.addCleanup(stream.close)
+        return stream
+
+    def read_to_end(self, stream):
+        answer = b""
+        while chunk := stream.recv(65536):
+            answer += chunk
+        return answer
+
+    def test_a_body_is_asked_for(self):
+        """With Expect: 100-continue the client sends the body only when it is told to, and not if it is refused."""
+        head = get(b"/api/session", JSON.strip(), b"Content-Length: 2", b"Expect: 100-continue", b"Connection: close", method=b"POST")
+        stream = self.connect(1)
+        stream.sendall(head)
+        self.assertEqual(stream.recv(65536), b"HTTP/1.1 100 Continue\r\n\r\n")
+        stream.sendall(b"{}")
+        self.assertTrue(self.read_to_end(stream).startswith(b"HTTP/1.1 200 OK\r\n"))
+        stream = self.connect(1)
+        stream.sendall(head.replace(b"Length: 2", b"Length: 5000"))
+        self.assertTrue(self.read_to_end(stream).startswith(b"HTTP/1.1 413 "))
+
+    def test_a_refusal_can_be_read_while_the_body_is_sent(self):
+        """Closing at once would reset the connection, and the client would not see why."""
+        stream = self.connect(2)
+        stream.sendall(post(b"/api/login", b" " * 300000, JSON.strip()))
+        self.assertTrue(self.read_to_end(stream).startswith(b"HTTP/1.1 413 "))
+
+    def test_a_client_that_sends_no_more_gets_its_response(self):
+        stream = self.connect(3)
+        stream.sendall(get(b"/api/lobby") + post(b"/api/session", b""))
+        stream.shutdown(socket.SHUT_WR)
+        self.assertEqual(self.read_to_end(stream).count(b"HTTP/1.1 200 OK\r\n"), 2)
+
+    def test_head_has_the_headers_of_get_and_no_body(self):
+        heads = []
+        for method in (b"GET", b"HEAD"):
+            stream = self.connect(4)
+            stream.sendall(get(b"/api/choices", b"Connection: close", method=method))
+            head, _, body = self.read_to_end(stream).partition(b"\r\n\r\n")
+            self.assertEqual(len(body) > 0, method == b"GET")
+            heads.append([line for line in head.split(b"\r\n") if not line.startswith(b"Date: ")])
+            self.assertRegex(head, rb"\r\nDate: [A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\r\n")
+        self.assertEqual(*heads)
+
+    def test_every_refusal_is_a_whole_response(self):
+        """One head, with the length of the body and the security headers, also for what cannot be parsed."""
+        for number, data in enumerate((b"nonsense\r\n\r\n", b"\0", get(b"/", b"X: " + b"a" * 9000), get(b"/", host=b""))):
+            with self.subTest(data[:20]):
+                stream = self.connect(10 + number)
+                stream.sendall(data)
+                head, _, body = self.read_to_end(stream).partition(b"\r\n\r\n")
+                self.assertIn(b"\r\nContent-Length: %d\r\n" % len(body), head)
+                self.assertIn(b"\r\nContent-Security-Policy: ", head)
+                self.assertIn(b"\r\nConnection: close", head)
+                self.assertEqual(set(json.loads(body)["error"]), {"code", "text"})
 
     def test_no_response_reveals_the_software(self):
         _, headers, _ = Person(self.server.port, enter=False).ask("GET", "/nothing.js")

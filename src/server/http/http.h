@@ -1,26 +1,27 @@
-// HTTP server on libmicrohttpd, driven by the event loop: parses requests, sends responses,
-// suspends long polls. Requests that wrote to the store are held until the batch is committed.
+// HTTP requests on the event loop: from a parsed head to the response. Long polls are suspended;
+// requests that wrote to the store are held until the batch is committed.
 #pragma once
 
 #include "base/error.h"
 #include "base/json.h"
-#include "server/http/http_validate.h"
+#include "server/http/connection.h"
 #include "server/http/static_files.h"
 #include "session/status.h"
 #include "store/game_store.h"
 
 #include <uv.h>
 
-typedef struct Server Server;
 typedef struct Http Http;
-typedef struct Request Request;
 typedef Status LongPollHandler(Request *r, const char *id, Error *err);
-struct MHD_Connection;
 
 struct Request {
     Server *server;
-    struct MHD_Connection *connection;
-    const char *method;
+    Connection *connection;
+    Str head;                   // method, query and headers point into it
+    const char *method;         // "" if the head was malformed
+    const char *query;          // "": none
+    size_t body_len;            // Content-Length
+    bool expects_continue;      // the client sends the body when it is told to
     char address[ADDRESS_SIZE]; // client IP address
     char network[ADDRESS_SIZE]; // key of its rate limits: the address, or the /64 network for IPv6
     Path path;
@@ -28,7 +29,6 @@ struct Request {
     RequestHeaders headers;
     Str body;
     Arena arena; // values parsed from the body
-    bool too_large;
 
     bool has_session;
     LoginSessionRow session;
@@ -48,7 +48,6 @@ struct Request {
 
     // Suspended: until the commit, until something changes (long poll), or until another thread is
     // done.
-    bool dispatched, suspended;
     Request *next;
     Request **list;    // the list it is in; NULL: none
     GameId awaited_id; // game or analysis the long poll waits for; "": any game of the user
@@ -61,7 +60,7 @@ struct Request {
 Http *http_start(Server *s, Error *err);
 int http_port(const Http *h);
 void http_stop_listening(Http *h);
-void http_stop(Http *h); // closes all its handles on the loop
+void http_stop(Server *s); // closes all its handles on the loop
 
 // Called in a route handler to respond later. A request that waits for a change (long poll) is
 // woken by http_wake_waiting and http_wake_timed_out; one that waits for a thread only by
@@ -69,9 +68,6 @@ void http_stop(Http *h); // closes all its handles on the loop
 void http_wait_for_change(Request *r);
 void http_wait_for_thread(Request *r);
 void http_resume(Request *r);
-
-// Runs libmicrohttpd at the end of this loop iteration.
-void http_run_this_iteration(Http *h);
 
 // Group commit: sends the responses held during this iteration, or errors if the commit failed.
 void http_send_held(Server *s, bool written);
@@ -85,6 +81,23 @@ void http_wake_timed_out(Server *s, int64_t now_ms);
 // response, even if they trickle bytes (Slowloris), and listens again after file descriptors ran
 // out.
 void http_tick(Http *h, int64_t now_ms);
+
+// ---- Between connection.c, http.c and response.c
+
+Connections *http_connections(Http *h);
+
+// The life of a request. Each of the middle three either sends the response or leaves the request
+// to wait. request_new takes over the text of the head; request_free accepts NULL.
+Request *request_new(Connection *c, const RequestHead *head);
+void request_begin(Request *r); // the headers are there: may refuse before the body is read
+void request_dispatch(Request *r);
+void request_reject_head(Request *r, bool too_large, const char *why);
+void request_free(Request *r);
+
+// Fills in head and body of the response to send.
+void response_format(const Request *r, Connection *c);
+
+// ---- For the routes
 
 // Replaces the response with an error.
 void request_refuse(Request *r, Status why, const char *text);

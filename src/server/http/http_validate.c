@@ -28,6 +28,7 @@ static const HeaderField fields[] = {
     {"Content-Type", offsetof(RequestHeaders, content_type), NOT_COUNTED},
     {"Upgrade", offsetof(RequestHeaders, upgrade), offsetof(RequestHeaders, upgrades)},
     {"Connection", offsetof(RequestHeaders, connection), NOT_COUNTED},
+    {"Expect", offsetof(RequestHeaders, expect), NOT_COUNTED},
     {"Sec-WebSocket-Key", offsetof(RequestHeaders, websocket_key), offsetof(RequestHeaders, keys)},
     {"Sec-WebSocket-Version", offsetof(RequestHeaders, websocket_version),
      offsetof(RequestHeaders, versions)},
@@ -38,9 +39,7 @@ static const HeaderField fields[] = {
     {"Accept-Encoding", offsetof(RequestHeaders, accept_encoding), NOT_COUNTED},
 };
 
-// A token of RFC 9110. Anything else, above all a space before the colon, is parsed differently by
-// different programs.
-static bool is_header_name(const char *text) {
+bool text_is_token(const char *text) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                   "!#$%&'*+-.^_`|~";
     return *text && text[strspn(text, letters)] == '\0';
@@ -53,9 +52,20 @@ static bool has_control_character(const char *text) {
     return false;
 }
 
+static bool has_word(const char *list, const char *word) {
+    size_t len = strlen(word);
+    for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
+        list += strspn(list, " \t");
+        if (!strncasecmp(list, word, len) && strchr(" \t,", list[len]))
+            return true;
+    }
+    return false;
+}
+
 void headers_add(RequestHeaders *h, const char *name, const char *value) {
-    h->invalid_names += !is_header_name(name);
+    h->invalid_names += !text_is_token(name);
     h->invalid_values += has_control_character(value);
+    h->closes |= !strcasecmp(name, "Connection") && has_word(value, "close");
     for (int i = 0; i < COUNT(fields); i++) {
         if (strcasecmp(fields[i].name, name) != 0)
             continue;
@@ -84,16 +94,6 @@ const char *headers_error(const RequestHeaders *h) {
     if (h->origins > 1 || h->cookies > 1 || h->authorizations > 1)
         return "Origin, Cookie and Authorization may occur only once";
     return NULL;
-}
-
-static bool has_word(const char *list, const char *word) {
-    size_t len = strlen(word);
-    for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
-        list += strspn(list, " \t");
-        if (!strncasecmp(list, word, len) && strchr(" \t,", list[len]))
-            return true;
-    }
-    return false;
 }
 
 static bool is_websocket_key(const char *key) {
@@ -259,4 +259,34 @@ bool path_parse(const char *path, Path *out) {
 
 bool path_is_api(const Path *path) {
     return path->count > 0 && !strcmp(path->parts[0], "api");
+}
+
+// ---- Query
+
+// The value of the first argument with this name; NULL: there is none. It ends at an `&`.
+static const char *find_argument(const char *query, const char *name) {
+    size_t len = strlen(name);
+    for (; *query; query += strcspn(query, "&"), query += *query == '&')
+        if (!strncmp(query, name, len) && query[len] == '=')
+            return query + len + 1;
+    return NULL;
+}
+
+bool query_find(const char *query, const char *name, char *out, size_t size) {
+    const char *value = find_argument(query, name);
+    if (!value)
+        return false;
+    size_t n = 0;
+    for (; *value && *value != '&' && n + 1 < size; value++) {
+        char c = *value == '+' ? ' ' : *value;
+        if (c == '%' && hex(value[1]) >= 0 && hex(value[2]) >= 0) {
+            c = (char)(hex(value[1]) * 16 + hex(value[2]));
+            value += 2;
+        }
+        if (c == '\0')
+            return false;
+        out[n++] = c;
+    }
+    out[n] = '\0';
+    return !*value || *value == '&';
 }

@@ -11,10 +11,15 @@ typedef struct {
     int hosts, lengths, encodings, origins, cookies, authorizations, upgrades, keys, versions;
     int invalid_names;  // headers whose name is not a token of RFC 9110
     int invalid_values; // headers whose value has a control character
+    bool closes;        // a Connection header says "close"
     const char *host, *length, *origin, *cookie, *authorization, *content_type;
-    const char *upgrade, *connection, *websocket_key, *websocket_version;
+    const char *upgrade, *connection, *expect, *websocket_key, *websocket_version;
     const char *forwarded_for, *fetch_site, *if_none_match, *accept, *accept_encoding;
 } RequestHeaders;
+
+// A token of RFC 9110: a method, or the name of a header. Anything else, above all a space before
+// the colon, is parsed differently by different programs.
+bool text_is_token(const char *text);
 
 void headers_add(RequestHeaders *h, const char *name, const char *value);
 
@@ -50,6 +55,10 @@ typedef struct {
 
 bool path_parse(const char *path, Path *out);
 bool path_is_api(const Path *path); // "/api" or below
+
+// Decodes the value of an argument of a query such as "a=b&c=d"; the first one counts. False if it
+// is missing, contains a NUL or does not fit into `size` bytes.
+bool query_find(const char *query, const char *name, char *out, size_t size);
 
 // IP addresses as text.
 enum { ADDRESS_SIZE = 48 };

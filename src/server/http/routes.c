@@ -76,7 +76,7 @@ bool path_matches(const char *pattern, const Path *path) {
     return !*pattern && i == path->count;
 }
 
-// HEAD is handled as GET; libmicrohttpd leaves the body out.
+// HEAD is handled as GET; the body is left out of the response.
 static bool method_matches(const Route *route, const char *method) {
     return !strcmp(route->method, method) ||
            (!strcmp(route->method, "GET") && !strcmp(method, "HEAD"));
