@@ -93,6 +93,46 @@ class WaitingTest(unittest.TestCase):
             lobby.wait("lobby", lambda m: {g["game"] for g in m["open"]} == set(games))
 
 
+class ClockedGame:
+    """A game in which a clock runs: after a kill it may be off by at most the second between two saves."""
+
+    DRIFT_MS = 1100  # a second, and the time of a save
+
+    def __init__(self, server):
+        self.server = server
+        self.people = [Person(server.port), Person(server.port)]
+        self.worst = 0
+        self.begin()
+
+    def begin(self):
+        self.game = self.people[0].new_game("link", color="black", time="3600")["game"]
+        self.people[1].act(self.game, do="join")
+        for ply, move in enumerate(("h8", "i9", "h9")):
+            self.people[ply % 2].play(self.game, move)
+
+    def left(self):
+        return self.people[1].get("/api/games/" + self.game)["seats"][1]["clock"]["main"]
+
+    def kill(self, while_down):
+        """Kills and starts the server. Returns how far the clock is off, in ms."""
+        asked = time.monotonic()
+        had = self.left()
+        self.server.kill()
+        down = time.monotonic()
+        while_down()
+        up = time.monotonic()
+        self.server.start()
+        left = self.left()
+        ran = 1000 * (time.monotonic() - asked - (up - down))
+        # It ran for `ran` at most, so without drift it is between had - ran and had.
+        off = max(0, left - had, had - ran - left)
+        self.worst = max(self.worst, off)
+        if left < 60000:
+            self.people[0].act(self.game, do="resign")
+            self.begin()
+        return off
+
+
 class RestartTest(unittest.TestCase):
     def check_bots(self, server, bots):
         for game, acked in ((game, acked) for bot in bots for game, acked in bot.games.items()):
@@ -106,12 +146,13 @@ class RestartTest(unittest.TestCase):
             for bot in bots:
                 bot.start()
             chance = random.Random(1)
+            clocked = ClockedGame(server)
             for kill in range(KILLS):
                 self.wait_for_moves(bots, 6 * (kill + 1))
                 time.sleep(chance.random() * 0.4)
-                server.kill()
-                self.assertEqual(self.integrity(server.data), "ok")
-                server.start()
+                off = clocked.kill(lambda: self.assertEqual(self.integrity(server.data), "ok"))
+                self.assertLessEqual(off, ClockedGame.DRIFT_MS)
+            print(f"# {KILLS} kills; the clock was off by {clocked.worst:.0f} ms at worst")
             for bot in bots:
                 bot.stopping.set()
             for bot in bots:
