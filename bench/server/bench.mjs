@@ -2,8 +2,9 @@
 //
 // Games are played over local sockets, with both servers alternating round by round, so a busy machine slows both.
 // A move has arrived when both players have received it. `paced` plays a fixed number of moves per second regardless
-// of the server; `at full speed` answers each move at once. PENTAD names the program, TMPDIR the disk. The disk's own
-// time for the writes of a move is measured too: no server that acknowledges durable moves can be faster.
+// of the server; `at full speed` answers each move at once. PENTAD names the program, TMPDIR the disk, PACE how many
+// moves per second; PENTAD_BEFORE names an earlier program, which then takes part in every round. The disk's own time
+// for the writes of a move is measured too: no server that acknowledges durable moves can be faster.
 import { spawn } from 'node:child_process';
 import { fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { WebSocket } from 'ws';
 const ROUNDS = Number(process.argv[2] ?? 5);
 const GAMES = Number(process.argv[3] ?? 50);
 const PLIES = 40; // a socket may send 60 messages in 20 seconds
-const PACE = 200; // moves per second
+const PACE = Number(process.env.PACE ?? 200); // moves per second
 const here = new URL('.', import.meta.url).pathname;
 const program = process.env.PENTAD ?? join(here, '../../build/pentad');
 
@@ -24,6 +25,14 @@ function start(command, args) {
     return new Promise((done) => {
         process.stdout.once('data', (data) => done({ process, url: String(data).trim() }));
     });
+}
+
+// Milliseconds that the server's thread has run, and its commits so far.
+const cpu = (server) => Number(readFileSync(`/proc/${server.process.pid}/task/${server.process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+
+async function commits(server) {
+    const answer = await fetch(server.url + '/metrics');
+    return Number(/^pentad_commits_total (\d+)$/m.exec(await answer.text())[1]);
 }
 
 const memory = (server) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))[1]);
@@ -172,45 +181,64 @@ function leave(tables) {
 // ---- The run
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
-const folder = mkdtempSync(join(tmpdir(), 'pentad-bench-'));
-const ours = await start(program, ['serve', '--port', '0', '--data', folder, '--behind-proxy']);
-const relay = await start(process.execPath, [join(here, 'relay.mjs')]);
-const couples = [];
-for (let i = 0; i < GAMES; i++) couples.push([await enter(ours), await enter(ours)]);
 
-const found = { ours: { p50: [], p99: [], speed: [] }, relay: { p50: [], p99: [], speed: [] } };
+async function startServer(path) {
+    const folder = mkdtempSync(join(tmpdir(), 'pentad-bench-'));
+    const server = await start(path, ['serve', '--port', '0', '--data', folder, '--behind-proxy']);
+    const couples = [];
+    for (let i = 0; i < GAMES; i++) couples.push([await enter(server), await enter(server)]);
+    return { ...server, folder, couples, found: {} };
+}
+
+const ours = await startServer(program);
+const earlier = process.env.PENTAD_BEFORE ? await startServer(process.env.PENTAD_BEFORE) : null;
+const relay = { ...(await start(process.execPath, [join(here, 'relay.mjs')])), couples: null, found: {} };
+const servers = [ours, earlier, relay].filter(Boolean);
+const note = (server, values) => {
+    for (const [key, value] of Object.entries(values)) (server.found[key] ??= []).push(value);
+};
+
+async function measure(server) {
+    let tables = await seat(server, server.couples);
+    const times = await paced(tables, Math.floor((GAMES * PLIES) / PACE / 4));
+    leave(tables);
+    tables = await seat(server, server.couples);
+    const before = [cpu(server), server.folder ? await commits(server) : 0];
+    const speed = await atFullSpeed(tables);
+    const spent = [(cpu(server) - before[0]) * 1000, server.folder ? (await commits(server)) - before[1] : NaN];
+    leave(tables);
+    note(server, { ...times, speed, cpu: spent[0] / (GAMES * PLIES), batch: (GAMES * PLIES) / spent[1] });
+}
+
 const disk = { p50: [], p99: [] };
-const file = openSync(join(folder, 'bare'), 'w');
+const file = openSync(join(ours.folder, 'bare'), 'w');
 for (let round = 0; round < ROUNDS; round++) {
     const bare = await bareWrites(file, 400);
     disk.p50.push(bare.p50);
     disk.p99.push(bare.p99);
-    for (const [name, server, who] of [['ours', ours, couples], ['relay', relay, null]]) {
-        let tables = await seat(server, who);
-        const { p50, p99 } = await paced(tables, Math.floor((GAMES * PLIES) / PACE / 4));
-        leave(tables);
-        tables = await seat(server, who);
-        found[name].speed.push(await atFullSpeed(tables));
-        found[name].p50.push(p50);
-        found[name].p99.push(p99);
-        leave(tables);
-    }
+    for (const server of servers) await measure(server);
 }
 
+const ratio = (a, b, key) => median(a.found[key].map((value, i) => value / b.found[key][i])).toFixed(2);
 const row = (what, key, digits) => {
-    const [a, b] = [median(found.ours[key]), median(found.relay[key])];
-    const ratios = found.ours[key].map((value, i) => value / found.relay[key][i]);
-    console.log(`| ${what} | ${a.toFixed(digits)} | ${b.toFixed(digits)} | ${median(ratios).toFixed(2)} |`);
+    const cells = servers.map((server) => median(server.found[key]).toFixed(digits));
+    cells.push(ratio(ours, relay, key));
+    if (earlier) cells.push(ratio(earlier, relay, key), ratio(ours, earlier, key));
+    console.log(`| ${what} | ${cells.join(' | ')} |`);
 };
-console.log(`| ${GAMES} games, ${ROUNDS} rounds, medians | server | relay | ratio |\n|---|---|---|---|`);
+const heads = ['server', earlier && 'before', 'relay', 'server / relay', earlier && 'before / relay', earlier && 'server / before'].filter(Boolean);
+console.log(`| ${GAMES} games, ${ROUNDS} rounds, medians | ${heads.join(' | ')} |\n|${'---|'.repeat(heads.length + 1)}`);
 row(`a move to both, ${PACE} a second: p50, ms`, 'p50', 2);
 row('p99, ms', 'p99', 2);
 row('moves a second at full speed', 'speed', 0);
-for (const key of ['p50', 'p99']) console.log(`| the disk alone, two pages and fdatasync: ${key}, ms | ${median(disk[key]).toFixed(2)} | | |`);
+row('CPU time of a move at full speed, µs', 'cpu', 1);
+row('moves in a commit at full speed', 'batch', 1);
+for (const key of ['p50', 'p99']) console.log(`| the disk alone, two pages and fdatasync: ${key}, ms | ${median(disk[key]).toFixed(2)} |${' |'.repeat(heads.length - 1)}`);
 
-// ---- Idle sockets
+// ---- Idle sockets (IDLE=0: none)
 
-const IDLE = 5000;
+const IDLE = Number(process.env.IDLE ?? 5000);
+if (IDLE === 0) finish();
 const before = { ours: memory(ours), relay: memory(relay) };
 const idle = [];
 let person = null;
@@ -221,8 +249,13 @@ for (let i = 0; i < IDLE; i++) {
 await new Promise((done) => setTimeout(done, 2000));
 const each = (name, server) => ((memory(server) - before[name]) * 1024) / IDLE;
 const [mine, theirs] = [each('ours', ours), each('relay', relay)];
-console.log(`| bytes an idle socket, ${IDLE} of them | ${mine.toFixed(0)} | ${theirs.toFixed(0)} | ${(mine / theirs).toFixed(2)} |`);
+console.log(`bytes an idle socket, ${IDLE} of them: ${mine.toFixed(0)}, relay ${theirs.toFixed(0)}, ratio ${(mine / theirs).toFixed(2)}`);
+finish();
 
-for (const server of [ours, relay]) server.process.kill();
-rmSync(folder, { recursive: true });
-process.exit(0);
+function finish() {
+    for (const server of servers) {
+        server.process.kill();
+        if (server.folder) rmSync(server.folder, { recursive: true });
+    }
+    process.exit(0);
+}
