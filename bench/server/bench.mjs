@@ -199,6 +199,7 @@ const note = (server, values) => {
 };
 
 async function measure(server) {
+    const begun = cpu(server);
     let tables = await seat(server, server.couples);
     const times = await paced(tables, Math.floor((GAMES * PLIES) / PACE / 4));
     leave(tables);
@@ -207,7 +208,9 @@ async function measure(server) {
     const speed = await atFullSpeed(tables);
     const spent = [(cpu(server) - before[0]) * 1000, server.folder ? (await commits(server)) - before[1] : NaN];
     leave(tables);
-    note(server, { ...times, speed, cpu: spent[0] / (GAMES * PLIES), batch: (GAMES * PLIES) / spent[1] });
+    const moves = GAMES * PLIES + Math.floor((GAMES * PLIES) / PACE / 4) * PACE;
+    const all = ((cpu(server) - begun) * 1000) / moves;
+    note(server, { ...times, speed, all, cpu: spent[0] / (GAMES * PLIES), batch: (GAMES * PLIES) / spent[1] });
 }
 
 const disk = { p50: [], p99: [] };
@@ -232,6 +235,7 @@ row(`a move to both, ${PACE} a second: p50, ms`, 'p50', 2);
 row('p99, ms', 'p99', 2);
 row('moves a second at full speed', 'speed', 0);
 row('CPU time of a move at full speed, µs', 'cpu', 1);
+row('the same with games, joins, sockets and subscriptions, µs', 'all', 1);
 row('moves in a commit at full speed', 'batch', 1);
 for (const key of ['p50', 'p99']) console.log(`| the disk alone, two pages and fdatasync: ${key}, ms | ${median(disk[key]).toFixed(2)} |${' |'.repeat(heads.length - 1)}`);
 

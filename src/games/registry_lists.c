@@ -82,13 +82,17 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
     Error ignored = {0};
     if (user && user_find(registry->store, user, &row, &ignored))
         username_fold(row.name, &filter.folded);
-    GameRow *found = mem_alloc(((size_t)registry->games.count + 1) * sizeof *found);
-    int count = 0;
+    GameRow *found = NULL;
+    int count = 0, capacity = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
-    for (const GameEntry *entry; (entry = game_table_next(&it));)
-        if (matches(&filter, entry))
-            found[count++] = entry->row;
-    qsort(found, (size_t)count, sizeof *found, compare_newest_first);
+    for (const GameEntry *entry; (entry = game_table_next(&it));) {
+        if (!matches(&filter, entry))
+            continue;
+        found = mem_grow(found, count, 1, &capacity, sizeof *found);
+        found[count++] = entry->row;
+    }
+    if (count > 1)
+        qsort(found, (size_t)count, sizeof *found, compare_newest_first);
     for (int i = 0; i < int_min(count, limit); i++) {
         GameSummary summary;
         const GameEntry *entry = list == GAME_LIST_MINE

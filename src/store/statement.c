@@ -32,6 +32,8 @@
 
 // clang-format off
 static const char *const texts[SQL_COUNT] = {
+    [SQL_BEGIN] = "BEGIN IMMEDIATE",
+    [SQL_COMMIT] = "COMMIT",
     [SQL_VALUE_GET] = "SELECT value FROM facts WHERE name = ?1",
     [SQL_VALUE_PUT] = "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
     [SQL_USER_ADD] = "INSERT INTO users (kind, level, name, folded, password, chat, created, won, lost, drawn) VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, 0, 0, 0)",
@@ -160,10 +162,17 @@ void statement_reset(sqlite3_stmt *stmt) {
     sqlite3_clear_bindings(stmt);
 }
 
+bool statement_run(Store *s, SqlId id) {
+    sqlite3_stmt *stmt = s->statements[id];
+    bool done = sqlite3_step(stmt) == SQLITE_DONE;
+    sqlite3_reset(stmt); // reports the error of the step once more
+    return done;
+}
+
 bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err) {
     if (!s->in_transaction) {
         s->in_transaction = true;
-        if (sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
+        if (!statement_run(s, SQL_BEGIN))
             fail_transaction(s, sqlite3_errmsg(s->db));
     }
     sqlite3_stmt *stmt = statement_read(s, id, values);

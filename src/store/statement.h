@@ -5,11 +5,14 @@
 #pragma once
 
 #include "store/store.h"
+#include "store/users.h"
 
 #include <sqlite3.h>
 #include <stddef.h>
 
 typedef enum {
+    SQL_BEGIN,
+    SQL_COMMIT,
     SQL_VALUE_GET,
     SQL_VALUE_PUT,
     SQL_USER_ADD,
@@ -68,9 +71,13 @@ typedef enum {
     SQL_COUNT,
 } SqlId;
 
+// Users as they were last read, by their id. Every message of a client needs its user.
+enum { USER_CACHE_SIZE = 1024 };
+
 struct Store {
     sqlite3 *db;
     sqlite3_stmt *statements[SQL_COUNT];
+    UserRow users[USER_CACHE_SIZE];
     bool in_transaction;
     bool has_failed; // a write of the transaction failed, so it cannot be committed
     Error error;     // the first failure of the transaction
@@ -110,6 +117,9 @@ static inline SqlValue sql_text(const char *text) { // may be NULL
 // failure fails the transaction. NULL: no values.
 bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err);
 
+// Runs a statement without values or rows. False: sqlite3_errmsg says why.
+bool statement_run(Store *s, SqlId id);
+
 // A statement that reads, ready for its first step.
 sqlite3_stmt *statement_read(Store *s, SqlId id, const SqlValue *values);
 
@@ -129,3 +139,6 @@ void statement_reset(sqlite3_stmt *stmt);
 const char *schema_migration(int version);
 
 int schema_version(void); // the newest
+
+// Empties the cache of users, after a rollback.
+void users_forget(Store *s);

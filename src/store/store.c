@@ -205,12 +205,14 @@ bool store_in_transaction(const Store *s) {
 static void rollback(Store *s) {
     if (!sqlite3_get_autocommit(s->db))
         sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    users_forget(s);
 }
 
 bool store_commit(Store *s, Error *err) {
     if (!s->in_transaction)
         return true;
-    bool ok = s->has_failed ? error_set(err, "%s", s->error.text) : execute(s->db, "COMMIT", err);
+    bool ok = s->has_failed ? error_set(err, "%s", s->error.text)
+                            : statement_run(s, SQL_COMMIT) || fail(s->db, err);
     if (!ok)
         rollback(s);
     s->in_transaction = s->has_failed = false;

@@ -66,8 +66,24 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
     return ok ? sqlite3_last_insert_rowid(s->db) : 0;
 }
 
+// ---- The cache. Whatever changes a UserRow, or a token, which `is_bot` shows, forgets the user.
+
+static UserRow *cached_user(Store *s, UserId id) {
+    return &s->users[(uint64_t)id % USER_CACHE_SIZE];
+}
+
+static void forget_user(Store *s, UserId id) {
+    if (cached_user(s, id)->id == id)
+        *cached_user(s, id) = (UserRow){0};
+}
+
+void users_forget(Store *s) {
+    memset(s->users, 0, sizeof s->users);
+}
+
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err) {
+    forget_user(s, user->id);
     return statement_write(s, SQL_USER_UPDATE,
                            VALUES(sql_number(user->id), sql_number(user->kind),
                                   sql_text(user->name), sql_text(folded), sql_text(password),
@@ -102,8 +118,15 @@ static bool find_user(Store *s, sqlite3_stmt *stmt, UserRow *out, Error *err) {
 }
 
 bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
-    return find_user(s, stmt, out, err);
+    UserRow *cached = cached_user(s, id);
+    if (id == 0 || cached->id != id) {
+        sqlite3_stmt *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
+        if (!find_user(s, stmt, out, err))
+            return false;
+        *cached = *out;
+    }
+    *out = *cached;
+    return true;
 }
 
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err) {
@@ -124,6 +147,7 @@ bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
 }
 
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err) {
+    forget_user(s, id);
     return statement_write(
         s, SQL_USER_SCORE,
         VALUES(sql_number(id), sql_number(won), sql_number(lost), sql_number(drawn)), err);
@@ -134,8 +158,10 @@ bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *er
 // its id would be reused.
 static bool delete_users(Store *s, const UserId *ids, int count, Error *err) {
     sqlite3_exec(s->db, "PRAGMA foreign_keys=OFF", NULL, NULL, NULL);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        forget_user(s, ids[i]);
         statement_write(s, SQL_USER_DELETE, VALUES(sql_number(ids[i])), err);
+    }
     bool done = store_commit(s, err);
     sqlite3_exec(s->db, "PRAGMA foreign_keys=ON", NULL, NULL, NULL);
     return done;
@@ -166,6 +192,8 @@ static SqlValue sql_hash(const SecretHash *hash) {
 
 bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char *label,
                        int64_t now, Error *err) {
+    if (label)
+        forget_user(s, user);
     return statement_write(
         s, SQL_SESSION_ADD,
         VALUES(sql_hash(hash), sql_number(user), sql_text(label), sql_number(now)), err);
@@ -199,10 +227,12 @@ int64_t login_session_last_used(Store *s, UserId user, Error *err) {
 }
 
 bool login_session_delete(Store *s, int64_t id, Error *err) {
+    users_forget(s); // it may be a token, of any user
     return statement_write(s, SQL_SESSION_DELETE, VALUES(sql_number(id)), err);
 }
 
 bool login_session_delete_others(Store *s, UserId user, int64_t kept, Error *err) {
+    forget_user(s, user);
     return statement_write(s, SQL_SESSION_DELETE_OTHERS, VALUES(sql_number(user), sql_number(kept)),
                            err);
 }
@@ -226,6 +256,7 @@ int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *er
 }
 
 bool token_revoke(Store *s, UserId user, int64_t id, Error *err) {
+    forget_user(s, user);
     return statement_write(s, SQL_TOKEN_REVOKE, VALUES(sql_number(id), sql_number(user)), err);
 }
 

@@ -172,8 +172,7 @@ class Visitor(threading.Thread):
         stream.wait("moved")
         stream.close()
         mine = person.new_game("level:1", color="black")["game"]
-        person.play(mine, "h8")
-        person.get(f"/api/games/{mine}?after={person.get('/api/games/' + mine)['seq']}")
+        person.get(f"/api/games/{mine}?after={person.play(mine, 'h8')['seq']}")
         person.act(mine, do="resign")
         self.visits += 1
 
