@@ -45,11 +45,12 @@ void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size
 
 enum { HUGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
-// Touches one byte per huge page, for at most TOUCH_NS because a user may be waiting. The rest then
-// uses normal pages on demand. If the system refuses huge pages, nothing changes.
+// Touches one byte per huge page, for at most TOUCH_NS because a user may be waiting: a first move
+// within 50 ms must be possible. The rest then uses normal pages on demand. If the system refuses
+// huge pages, nothing changes.
 static void request_huge_pages(char *block, size_t size) {
 #if defined(__linux__)
-    enum { TOUCH_NS = 50000000 };
+    enum { TOUCH_NS = 20000000 };
     if (madvise(block, size, MADV_HUGEPAGE) != 0)
         return;
     int64_t end = clock_thread_cpu_ns() + TOUCH_NS;
