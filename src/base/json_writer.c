@@ -114,7 +114,14 @@ void write_text(JsonWriter *w, const char *key, const char *text) {
 
 void write_number(JsonWriter *w, const char *key, int64_t number) {
     begin_value(w, key);
-    str_add(w->out, "%lld", (long long)number);
+    char digits[20], *end = digits + sizeof digits, *at = end;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do
+        *--at = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        str_add_char(w->out, '-');
+    str_add_bytes(w->out, at, (size_t)(end - at));
 }
 
 void write_optional(JsonWriter *w, const char *key, int64_t number) {

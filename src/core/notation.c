@@ -160,12 +160,20 @@ static const struct {
     const char *word;
 } answers[] = {{POINT_STAY, "stay"}, {POINT_SWAP, "swap"}, {POINT_MORE, "more"}};
 
+// Not by snprintf: the server formats every move of a game for every viewer of every move.
 MoveText move_text(Point p, int size) {
-    MoveText m;
-    snprintf(m.text, sizeof m.text, "%c%d", letters_with_i[point_x(p)], size - point_y(p));
+    MoveText m = {""};
     for (int i = 0; i < COUNT(answers); i++)
-        if (answers[i].point == p)
-            snprintf(m.text, sizeof m.text, "%s", answers[i].word);
+        if (answers[i].point == p) {
+            memcpy(m.text, answers[i].word, strlen(answers[i].word) + 1);
+            return m;
+        }
+    int row = size - point_y(p);
+    char *at = m.text;
+    *at++ = letters_with_i[point_x(p)];
+    if (row >= 10)
+        *at++ = (char)('0' + row / 10 % 10);
+    *at = (char)('0' + row % 10);
     return m;
 }
 

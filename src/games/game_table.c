@@ -12,22 +12,58 @@ static size_t bucket_of(const GameTable *table, const char *id) {
     return (size_t)(hash % (uint64_t)table->bucket_count);
 }
 
+// ---- By player
+
+static SeatLink **bucket_of_user(const GameTable *table, UserId user) {
+    return &table->users[(uint64_t)user % (uint64_t)table->bucket_count];
+}
+
+static void link_seat(GameTable *table, GameEntry *entry, int seat) {
+    SeatLink *s = &entry->seats[seat], **first = bucket_of_user(table, entry->row.seats[seat]);
+    *s = (SeatLink){*first, first, entry, entry->row.seats[seat]};
+    if (s->next)
+        s->next->link = &s->next;
+    *first = s;
+}
+
+static void unlink_seat(GameEntry *entry, int seat) {
+    SeatLink *s = &entry->seats[seat];
+    *s->link = s->next;
+    if (s->next)
+        s->next->link = s->link;
+}
+
+void game_table_update_seats(GameTable *table, GameEntry *entry) {
+    for (int seat = 0; seat < 2; seat++)
+        if (entry->seats[seat].user != entry->row.seats[seat]) {
+            unlink_seat(entry, seat);
+            link_seat(table, entry, seat);
+        }
+}
+
+// ---- By id
+
 static void insert(GameTable *table, GameEntry *entry) {
     size_t b = bucket_of(table, entry->row.id.text);
     entry->next = table->buckets[b];
     table->buckets[b] = entry;
+    for (int seat = 0; seat < 2; seat++)
+        link_seat(table, entry, seat);
 }
 
 static void grow(GameTable *table) {
     GameTable larger = {.bucket_count = table->bucket_count ? 2 * table->bucket_count : 64};
     larger.buckets = mem_alloc((size_t)larger.bucket_count * sizeof *larger.buckets);
+    larger.users = mem_alloc((size_t)larger.bucket_count * sizeof *larger.users);
     for (int i = 0; i < table->bucket_count; i++)
         for (GameEntry *entry = table->buckets[i], *next; entry; entry = next) {
             next = entry->next;
             insert(&larger, entry);
         }
     mem_free(table->buckets);
+    mem_free(table->users);
     table->buckets = larger.buckets;
+    table->users = larger.users;
     table->bucket_count = larger.bucket_count;
 }
 
@@ -54,6 +90,8 @@ void game_table_remove(GameTable *table, GameEntry *entry) {
     while (*at != entry)
         at = &(*at)->next;
     *at = entry->next;
+    for (int seat = 0; seat < 2; seat++)
+        unlink_seat(entry, seat);
     table->count--;
     mem_free(entry->session);
     mem_free(entry);
@@ -67,6 +105,7 @@ void game_table_release(GameTable *table) {
             mem_free(entry);
         }
     mem_free(table->buckets);
+    mem_free(table->users);
     *table = (GameTable){0};
 }
 
@@ -74,7 +113,31 @@ GameTableIterator game_table_iterate(const GameTable *table) {
     return (GameTableIterator){.table = table, .bucket = -1};
 }
 
+GameTableIterator game_table_iterate_user(const GameTable *table, UserId user) {
+    return (GameTableIterator){.table = table,
+                               .of_user = true,
+                               .user = user,
+                               .link = table->bucket_count ? *bucket_of_user(table, user) : NULL};
+}
+
+// A game whose seats are both the user's is in its list twice.
+static bool is_first_link(const SeatLink *s, UserId user) {
+    return s->user == user && (s == &s->entry->seats[0] || s->entry->seats[0].user != user);
+}
+
+static GameEntry *next_of_user(GameTableIterator *iterator) {
+    while (iterator->link) {
+        const SeatLink *s = iterator->link;
+        iterator->link = s->next;
+        if (is_first_link(s, iterator->user))
+            return s->entry;
+    }
+    return NULL;
+}
+
 GameEntry *game_table_next(GameTableIterator *iterator) {
+    if (iterator->of_user)
+        return next_of_user(iterator);
     if (iterator->at)
         iterator->at = iterator->at->next;
     while (!iterator->at && ++iterator->bucket < iterator->table->bucket_count)

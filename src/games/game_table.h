@@ -1,5 +1,5 @@
-// GameTable: hash table of the games in memory, by id; and conversion between a GameSession and its
-// rows in the store. Private to this folder.
+// GameTable: hash table of the games in memory, by id and by player; and conversion between a
+// GameSession and its rows in the store. Private to this folder.
 #pragma once
 
 #include "session/game_session.h"
@@ -10,8 +10,18 @@ enum { NETWORK_SIZE = 64 };
 // A game in memory. Its session is large and can be dropped: it can always be rebuilt from the
 // store.
 typedef struct GameEntry GameEntry;
+typedef struct SeatLink SeatLink;
+
+// Puts a game into the list of the games of the user in a seat, or of games with a free seat.
+struct SeatLink {
+    SeatLink *next, **link; // in its bucket; NULL: in none
+    GameEntry *entry;
+    UserId user; // 0: the seat is free
+};
+
 struct GameEntry {
-    GameEntry *next;      // in its bucket
+    GameEntry *next; // in its bucket
+    SeatLink seats[2];
     GameRow row;          // as last saved
     GameSession *session; // NULL: not loaded
     uint64_t last_used;
@@ -32,7 +42,8 @@ struct GameEntry {
 };
 
 typedef struct {
-    GameEntry **buckets;
+    GameEntry **buckets; // by id
+    SeatLink **users;    // by player; as many
     int bucket_count, count;
 } GameTable;
 
@@ -41,15 +52,22 @@ GameEntry *game_table_find(const GameTable *table, const char *id);
 GameEntry *game_table_add(GameTable *table, const GameRow *row);
 void game_table_remove(GameTable *table, GameEntry *entry); // frees it
 
-// Iterates over all entries in no particular order; NULL after the last. The table must not change
-// meanwhile.
+// To be called when the seats in entry->row have changed.
+void game_table_update_seats(GameTable *table, GameEntry *entry);
+
+// Iterates over all entries, or those where the user has a seat (0: with a free seat), in no
+// particular order; NULL after the last. The table must not change meanwhile.
 typedef struct {
     const GameTable *table;
     int bucket;
     GameEntry *at;
+    bool of_user;
+    UserId user;
+    const SeatLink *link; // the next one, if of_user
 } GameTableIterator;
 
 GameTableIterator game_table_iterate(const GameTable *table);
+GameTableIterator game_table_iterate_user(const GameTable *table, UserId user);
 GameEntry *game_table_next(GameTableIterator *iterator);
 
 // Rebuilds a session from its rows; fails on an illegal move.

@@ -222,6 +222,7 @@ static void save_row(GameRegistry *registry, GameEntry *entry,
     Error reported_by_commit = {0};
     GameState before = entry->row.state;
     session_to_row(entry->session, &entry->row);
+    game_table_update_seats(&registry->games, entry);
     update(registry->store, &entry->row, &reported_by_commit);
     queue_change(registry, entry);
     entry->lists_changed |= before != entry->row.state;
@@ -409,9 +410,9 @@ typedef struct {
 
 static UserLoad load_of(const GameRegistry *registry, UserId user) {
     UserLoad load = {0};
-    GameTableIterator it = game_table_iterate(&registry->games);
+    GameTableIterator it = game_table_iterate_user(&registry->games, user);
     for (const GameEntry *entry; (entry = game_table_next(&it));) {
-        if (!is_active(&entry->row) || (entry->row.seats[0] != user && entry->row.seats[1] != user))
+        if (!is_active(&entry->row))
             continue;
         load.active++;
         load.waiting += entry->row.state == GAME_WAITING;
@@ -447,7 +448,7 @@ static Status check_invitations(const GameRegistry *registry, const GameRow *row
     ScopedStr folded = {0};
     username_fold(row->opponent + 5, &folded);
     int count = 0, own = 0;
-    GameTableIterator it = game_table_iterate(&registry->games);
+    GameTableIterator it = game_table_iterate_user(&registry->games, 0);
     for (const GameEntry *entry; (entry = game_table_next(&it));)
         if (registry_is_invitation_for(&entry->row, str_text(&folded))) {
             count++;

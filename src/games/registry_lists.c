@@ -51,9 +51,16 @@ typedef struct {
     Str folded; // the user's name
 } ListFilter;
 
+// The games among which those of the list are: a user's own, those with a free seat, or all.
+static GameTableIterator candidates(const ListFilter *filter) {
+    const GameTable *games = &filter->registry->games;
+    if (filter->list == GAME_LIST_LIVE)
+        return game_table_iterate(games);
+    return game_table_iterate_user(games, filter->list == GAME_LIST_MINE ? filter->user : 0);
+}
+
 static bool matches(const ListFilter *filter, const GameEntry *entry) {
     const GameRow *row = &entry->row;
-    bool seated = row->seats[0] == filter->user || row->seats[1] == filter->user;
     switch (filter->list) {
     case GAME_LIST_OPEN:
         return row->state == GAME_WAITING && !strcmp(row->opponent, "anyone") &&
@@ -61,7 +68,7 @@ static bool matches(const ListFilter *filter, const GameEntry *entry) {
     case GAME_LIST_LIVE:
         return registry_is_live(filter->registry, entry);
     case GAME_LIST_MINE:
-        return (row->state == GAME_WAITING || row->state == GAME_PLAYING) && seated;
+        return row->state == GAME_WAITING || row->state == GAME_PLAYING;
     case GAME_LIST_INVITATIONS:
         return registry_is_invitation_for(row, str_text(&filter->folded));
     }
@@ -84,7 +91,7 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
         username_fold(row.name, &filter.folded);
     GameRow *found = NULL;
     int count = 0, capacity = 0;
-    GameTableIterator it = game_table_iterate(&registry->games);
+    GameTableIterator it = candidates(&filter);
     for (const GameEntry *entry; (entry = game_table_next(&it));) {
         if (!matches(&filter, entry))
             continue;

@@ -47,7 +47,7 @@ static bool check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *
     GameId expired[16]; // more of them at the next call
     int count = 0;
     bool changed = false;
-    GameTableIterator it = game_table_iterate(&registry->games);
+    GameTableIterator it = game_table_iterate_user(&registry->games, 0);
     for (GameEntry *entry; (entry = game_table_next(&it));) {
         if (entry->row.state != GAME_WAITING)
             continue;
@@ -126,7 +126,7 @@ static bool owner_was_here_recently(const GameRegistry *registry, const GameEntr
 
 int registry_waiting_from_network(const GameRegistry *registry, const char *network) {
     int count = 0;
-    GameTableIterator it = game_table_iterate(&registry->games);
+    GameTableIterator it = game_table_iterate_user(&registry->games, 0);
     for (const GameEntry *entry; (entry = game_table_next(&it));)
         count += entry->row.state == GAME_WAITING && !strcmp(entry->network, network) &&
                  owner_was_here_recently(registry, entry);

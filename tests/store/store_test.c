@@ -292,6 +292,52 @@ TEST(store_a_failed_write_fails_the_whole_transaction) {
     store_close(s);
 }
 
+// user_find has a cache, which must show every change, and none that was rolled back.
+TEST(store_finds_users_as_they_are) {
+    Str path = temporary_path();
+    Store *s = open_store(str_text(&path));
+    Error err = {0};
+    UserRow user;
+    SecretHash hash = {{1}};
+    UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
+    store_commit(s, &err);
+    CHECK("ann", user_find(s, ann, &user, &err) && !strcmp(user.name, "ann"));
+    CHECK("ben", user_find(s, ben, &user, &err) && !strcmp(user.name, "ben"));
+    CHECK("nobody", !user_find(s, 0, &user, &err) && !user_find(s, ben + 1, &user, &err));
+    CHECK("another of the same place", !user_find(s, ann + USER_CACHE_SIZE, &user, &err));
+
+    user_find(s, ann, &user, &err);
+    user.chat = true;
+    snprintf(user.name, sizeof user.name, "Ann");
+    user_update(s, &user, "ann", NULL, &err);
+    CHECK("a new name", user_find(s, ann, &user, &err) && !strcmp(user.name, "Ann") && user.chat);
+    user_add_score(s, ann, 1, 2, 3, &err);
+    CHECK("a score", user_find(s, ann, &user, &err) && user.lost == 2 && !user.is_bot);
+    login_session_add(s, &hash, ann, "a token", 5, &err);
+    CHECK("a token", user_find(s, ann, &user, &err) && user.is_bot);
+    LoginSessionRow session;
+    CHECK("its session", login_session_find(s, &hash, &session, &err));
+    token_revoke(s, ann, session.id, &err);
+    CHECK("no token", user_find(s, ann, &user, &err) && !user.is_bot);
+    login_session_add(s, &hash, ann, "a token", 5, &err);
+    login_session_find(s, &hash, &session, &err);
+    user_find(s, ann, &user, &err);
+    login_session_delete(s, session.id, &err);
+    CHECK("no session", user_find(s, ann, &user, &err) && !user.is_bot);
+    login_session_add(s, &hash, ann, "a token", 5, &err);
+    user_find(s, ann, &user, &err);
+    login_session_delete_others(s, ann, 0, &err);
+    CHECK("no other session", user_find(s, ann, &user, &err) && !user.is_bot);
+    CHECK("committed", store_commit(s, &err));
+
+    user_add_score(s, ann, 1, 0, 0, &err);
+    CHECK("within the transaction", user_find(s, ann, &user, &err) && user.won == 2);
+    CHECK("a name that is taken", !add_user(s, "ben") && !store_commit(s, &err));
+    CHECK("rolled back", user_find(s, ann, &user, &err) && user.won == 1);
+    store_close(s);
+    clean(&path);
+}
+
 TEST(store_check_takes_only_damage_for_damage) {
     atomic_bool stop = false;
     Error err = {0};
