@@ -507,6 +507,44 @@ TEST(registry_lists_games_with_somebody_there) {
     fixture_end(&f);
 }
 
+static int count_mine(GameRegistry *h, UserId user) {
+    int count = 0;
+    registry_list(h, GAME_LIST_MINE, user, 100, count_one, &count);
+    return count;
+}
+
+static void fill_random(void *rng, void *bytes, size_t len) {
+    for (uint8_t *at = bytes; len > 0; len--)
+        *at++ = (uint8_t)rng_next(rng);
+}
+
+// The games of a user are found by an index, which follows the seats, and grows with the games.
+TEST(registry_lists_the_games_of_a_user) {
+    Fixture f;
+    fixture_begin(&f);
+    Rng rng = {1}; // the fixture's ids repeat after 32 games
+    registry_free(f.registry);
+    f.registry = registry_new(f.store, (RandomSource){fill_random, &rng}, &(Error){0});
+    enum { AT_ONCE = 30 };
+    GameId games[100];
+    Error err = {0};
+    for (int i = 0; i < COUNT(games); i++) {
+        GameRequest request = {.opponent = "link"};
+        if (i >= AT_ONCE)
+            registry_apply_action(f.registry, &f.users[i % 2], games[i - AT_ONCE].text,
+                                  &(GameAction){.kind = GAME_ACTION_RESIGN}, &err);
+        registry_create_game(f.registry, &f.users[0], &request, &games[i], &err);
+        CHECK_TEXT("errors", err.text, "");
+        CHECK_INT("of the owner", count_mine(f.registry, f.users[0].id), int_min(i + 1, AT_ONCE));
+        CHECK_INT("not yet of the other", count_mine(f.registry, f.users[1].id),
+                  int_min(i, AT_ONCE - 1));
+        registry_apply_action(f.registry, &f.users[1], games[i].text,
+                              &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+        CHECK_INT("of the other", count_mine(f.registry, f.users[1].id), int_min(i + 1, AT_ONCE));
+    }
+    fixture_end(&f);
+}
+
 TEST(registry_ends_abandoned_games_after_a_restart) {
     Fixture f;
     fixture_begin(&f);
@@ -591,11 +629,6 @@ TEST(session_from_row_ends_no_game_on_time) {
 }
 
 // ---- Sessions in memory
-
-static void fill_random(void *context, void *bytes, size_t len) {
-    for (size_t i = 0; i < len; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)rng_below(context, 256);
-}
 
 // Waiting games, five of each new user.
 static void create_games(Fixture *f, int count) {
