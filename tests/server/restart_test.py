@@ -18,6 +18,11 @@ from client import PATIENCE, Closed, Person, Refused, Server
 KILLS = int(os.environ.get("KILLS", "12"))
 
 
+# Points of both colors in a pattern that never makes five: a game must not end by itself.
+POINTS = [[f"{column}{y + 1}" for x, column in enumerate("abcdefghijklmnopqrstuvwxy") for y in range(25)
+           if ((x + 2 * y) % 4 >= 2) == (color == 1)] for color in (0, 1)]
+
+
 class Bot(threading.Thread):
     """Plays both sides of one game after another until stopped, and records what was acknowledged."""
 
@@ -54,9 +59,7 @@ class Bot(threading.Thread):
         # An unacknowledged move is sent again unchanged: it may have arrived or not.
         if self.sent is None:
             taken = set(self.acked)
-            free = [f"{column}{row}" for column in "abcdefghijklmnopqrstuvwxy" for row in range(1, 26, 2)
-                    if f"{column}{row}" not in taken]
-            self.sent = self.random.choice(free)
+            self.sent = self.random.choice([point for point in POINTS[len(self.acked) % 2] if point not in taken])
         ply = len(self.acked)
         sockets[ply % 2].do("play", game=self.game, ply=ply, line=0, move=self.sent)
         self.acked.append(self.sent)
