@@ -224,20 +224,18 @@ static int64_t deadline_after(int64_t budget_ms, int64_t patience_ms) {
     return budget_ms == timer_unlimited ? now + patience_ms : now + budget_ms + patience_ms;
 }
 
-// Thinks again after each hidden stone that it hits, with its share of the budget.
+// Thinks again after each hidden stone that it hits.
 static EndReason ask_mist_player(Participant *participant, const Game *g, MistRequest request,
                                  PlayerMove *out, Error *why) {
     GameSession *session = participant->session;
-    const Budget all = request.budget;
+    const Budget turn = request.budget;
+    int64_t began = clock_now_ms();
     session_set_game(session, g, (Timestamp){0});
     int seat = session_turn(session);
     Status status = STATUS_OCCUPIED;
     while (status == STATUS_OCCUPIED) {
         MistHistory history;
-        int share = 1 + session->tries_this_turn;
-        request.budget.ms = (all.ms + share - 1) / share;
-        request.budget.target_ms = (all.target_ms + share - 1) / share;
-        request.budget.nodes = (all.nodes + share - 1) / share;
+        request.budget = mist_try_budget(&turn, session->tries_this_turn, clock_now_ms() - began);
         session_mist_history(session, seat, &history);
         if (!mist_player_choose(&participant->player, &participant->particles, &history, &request,
                                 &out->move, why))

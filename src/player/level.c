@@ -18,24 +18,25 @@ typedef struct {
     double temperature; // softmax: a move worth this much less is chosen e times less often
     // How often it does not see the opponent's last stone, in percent; if that threatens a five.
     int overlooks, overlooks_four;
+    MistInsight insight;
 } Level;
 
 // By level, from LEVEL_MIN; the row of level 0 is empty.
 // clang-format off
 static const Level levels[] = {
-    {"first steps", "for a first game",                    0, 700, 55, 35},
-    {"novice",      "misses some threes and fours",        0, 280, 72, 56},
+    {"first steps", "for a first game",                    0, 700, 55, 35, MIST_REMEMBERS},
+    {"novice",      "misses some threes and fours",        0, 280, 72, 56, MIST_REMEMBERS},
     {0},
-    {NULL,          "always stops a four",                 0, 420},
-    {NULL,          "takes a win when it sees one",        0, 200},
-    {NULL,          "a cautious player",                 120, 700},
-    {NULL,          "looks a little ahead",              550,  48},
-    {NULL,          "knows simple combinations",        1700,  25},
-    {NULL,          "punishes mistakes",                4000,  16},
-    {NULL,          "a club player",                   12000,  10},
-    {NULL,          "a strong club player",            40000,   6},
-    {NULL,          "hard to beat",                   150000,   4},
-    {NULL,          "the engine at full strength",    800000,   2},
+    {NULL,          "always stops a four",                 0, 420,  0,  0, MIST_REMEMBERS},
+    {NULL,          "takes a win when it sees one",        0, 200,  0,  0, MIST_REMEMBERS},
+    {NULL,          "a cautious player",                 120, 700,  0,  0, MIST_REMEMBERS},
+    {NULL,          "looks a little ahead",              550,  48,  0,  0, MIST_DEDUCES},
+    {NULL,          "knows simple combinations",        1700,  25,  0,  0, MIST_DEDUCES},
+    {NULL,          "punishes mistakes",                4000,  16,  0,  0, MIST_DEDUCES},
+    {NULL,          "a club player",                   12000,  10,  0,  0, MIST_INFERS},
+    {NULL,          "a strong club player",            40000,   6,  0,  0, MIST_INFERS},
+    {NULL,          "hard to beat",                   150000,   4,  0,  0, MIST_INFERS},
+    {NULL,          "the engine at full strength",    800000,   2,  0,  0, MIST_INFERS},
 };
 // clang-format on
 
@@ -155,6 +156,10 @@ static bool highest_level_request(void *self, const Budget *budget, EngineReques
     return s->level == &levels[LEVEL_MAX - LEVEL_MIN];
 }
 
+static MistInsight level_mist_insight(void *self) {
+    return ((Self *)self)->level->insight;
+}
+
 static Engine *level_engine(void *self) {
     return ((Self *)self)->engine;
 }
@@ -174,6 +179,7 @@ const PlayerKind player_level = {
     .choose = level_choose,
     .engine = level_engine,
     .full_strength_request = highest_level_request,
+    .mist_insight = level_mist_insight,
     .close = level_close,
     .knows_openings = true,
     .takes_time = true,

@@ -16,8 +16,9 @@ struct MistParticle {
     Point stones[MIST_TURNS_MAX]; // of the opponent, in the order of play
 };
 
-// The opponent does not always play what the net expects: it may not see the board itself.
-static const double NEVER = 1e-5, SURPRISE = 0.03, SHARPNESS = 0.5;
+// The opponent does not always play what the net expects: openings are random, it may not see the
+// board itself, and people play near other stones.
+static const double NEVER = 1e-5, SURPRISE = 0.03, NEAR = 0.4, SHARPNESS = 0.5;
 static const double FORCED = 0.9; // it makes or stops a five if there is one
 
 void mist_particles_release(MistParticles *p) {
@@ -41,29 +42,19 @@ static Board board_of(const MistParticle *particle, int stones, const MistHistor
 
 // ---- Likelihood of a move
 
-// Without an engine: four times less likely with each step away from a stone.
-static void expect_near_stones(const Board *b, float out[static POINT_COUNT]) {
-    Point empty[BOARD_MAX * BOARD_MAX];
-    int n = board_empty_points(b, empty);
-    double sum = 0;
-    memset(out, 0, POINT_COUNT * sizeof *out);
-    for (int i = 0; i < n; i++) {
-        double near = 1e-9;
-        for (Point p = 0; p < POINT_COUNT; p++)
-            if (b->at[p] == BLACK || b->at[p] == WHITE)
-                near += pow(4, -point_distance(p, empty[i]));
-        out[empty[i]] = (float)near;
-        sum += near;
-    }
-    for (int i = 0; i < n; i++)
-        out[empty[i]] /= (float)sum;
+// The probability of a move to `p` if only distances count: four times less with each step away
+// from a stone or the center.
+static double nearness(const Board *b, Point p) {
+    static const double ALL_DISTANCES = 32.0 / 9; // the sum of 8 d / 4^d over all d
+    double sum = ldexp(1, -2 * point_distance(p, mist_first_center()));
+    for (Point q = 0; q < POINT_COUNT; q++)
+        if (b->at[q] == BLACK || b->at[q] == WHITE)
+            sum += ldexp(1, -2 * point_distance(p, q));
+    return sum / (ALL_DISTANCES * (b->stones + 1));
 }
 
+// What the net expects.
 static void expect_move(Engine *engine, const Board *b, float out[static POINT_COUNT]) {
-    if (!engine) {
-        expect_near_stones(b, out);
-        return;
-    }
     engine_policy(engine, b, out);
     double sum = 0;
     for (int i = 0; i < POINT_COUNT; i++)
@@ -79,8 +70,11 @@ static void expect_move(Engine *engine, const Board *b, float out[static POINT_C
         out[fives[i]] += (float)(FORCED / n);
 }
 
-static double likelihood(const float expected[static POINT_COUNT], Point p) {
-    return (1 - SURPRISE) * expected[p] + SURPRISE / (MIST_BOARD_SIZE * MIST_BOARD_SIZE);
+// `expected` is NULL without an engine.
+static double likelihood(const Board *b, const float *expected, Point p) {
+    double near = nearness(b, p);
+    double usual = expected ? (1 - NEAR) * expected[p] + NEAR * near : near;
+    return (1 - SURPRISE) * usual + SURPRISE / (MIST_BOARD_SIZE * MIST_BOARD_SIZE);
 }
 
 // ---- Filter
@@ -143,7 +137,7 @@ static int add_stone(MistParticle *list, int count, const MistHistory *h, const 
     for (int i = 0; i < count; i++) {
         float expected[POINT_COUNT];
         Board b = board_of(&old[i], stone, h, turn);
-        if (!is_certain)
+        if (engine && !is_certain)
             expect_move(engine, &b, expected);
         for (int j = 0; j < s->count; j++) {
             if (b.at[s->points[j]] != EMPTY)
@@ -151,7 +145,7 @@ static int add_stone(MistParticle *list, int count, const MistHistory *h, const 
             MistParticle *next = &list[total++];
             *next = old[i];
             next->stones[next->count++] = s->points[j];
-            next->weight *= is_certain ? 1 : likelihood(expected, s->points[j]);
+            next->weight *= is_certain ? 1 : likelihood(&b, engine ? expected : NULL, s->points[j]);
         }
     }
     mem_free(old);

@@ -269,6 +269,26 @@ static int list_allowed(const MistHistory *h, int tries_per_turn, Point points[s
     return count;
 }
 
+// Most turns have no hit, so the first try gets most of the budget.
+static int64_t next_share(int64_t left) {
+    enum { PERCENT = 80 };
+    return left > 1 ? (left * PERCENT + 99) / 100 : 1;
+}
+
+Budget mist_try_budget(const Budget *turn, int hits, int64_t used_ms) {
+    Budget budget = *turn;
+    int64_t nodes = turn->nodes;
+    if (turn->ms)
+        budget.ms = next_share(turn->ms - used_ms);
+    if (turn->target_ms)
+        budget.target_ms = next_share(turn->target_ms - used_ms);
+    for (int i = 0; i < hits && nodes > 1; i++)
+        nodes -= next_share(nodes);
+    if (turn->nodes)
+        budget.nodes = next_share(nodes);
+    return budget;
+}
+
 // Any player, on one board.
 static bool choose_on_board(Player *player, const Board *b, const MistRequest *request, Point *out,
                             Error *err) {
@@ -282,16 +302,44 @@ static bool choose_on_board(Player *player, const Board *b, const MistRequest *r
     return true;
 }
 
+// What a player without particles believes: one board.
+static bool recall(MistInsight insight, const MistHistory *h, MistWorld *out, Error *err) {
+    MistKnowledge k;
+    if (!mist_history_is_my_turn(h) || !mist_knowledge_at(h, h->turn_count - 1, &k))
+        return error_set(err, "no game in the mist can have these views");
+    *out = (MistWorld){insight == MIST_REMEMBERS ? k.seen : k.belief.known, 1};
+    return true;
+}
+
+// The likeliest boards; *known has the stones that are certain to the player.
+static bool list_worlds(const Player *player, MistParticles *particles, const MistHistory *h,
+                        Determinization *d, Board *known, Error *err) {
+    MistInsight insight =
+        player->kind->mist_insight ? player->kind->mist_insight(player->self) : MIST_INFERS;
+    if (insight == MIST_INFERS) {
+        if (!mist_particles_update(particles, h, d->engine, err))
+            return false;
+        d->world_count = mist_particles_worlds(particles, d->worlds, WORLDS_MAX);
+        *known = particles->known;
+        return true;
+    }
+    if (!recall(insight, h, &d->worlds[0], err))
+        return false;
+    d->world_count = 1;
+    *known = d->worlds[0].board;
+    return true;
+}
+
 bool mist_player_choose(Player *player, MistParticles *particles, const MistHistory *h,
                         const MistRequest *request, Point *out, Error *err) {
     Determinization d = {.engine = player_engine(player), .began_ms = clock_now_ms()};
     Point allowed[MIST_CELLS];
-    if (!mist_particles_update(particles, h, d.engine, err))
+    Board known;
+    if (!list_worlds(player, particles, h, &d, &known, err))
         return false;
-    d.world_count = mist_particles_worlds(particles, d.worlds, WORLDS_MAX);
     d.allowed_count = list_allowed(h, request->tries_per_turn, allowed);
     d.allowed = d.allowed_count > 0 ? allowed : NULL;
-    Point five = likely_five(&particles->known, d.worlds, d.world_count);
+    Point five = likely_five(&known, d.worlds, d.world_count);
     if (five != POINT_NONE && (!d.allowed || points_have(allowed, d.allowed_count, five))) {
         *out = five;
         return true;

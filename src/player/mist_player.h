@@ -3,7 +3,8 @@
 //
 // Its beliefs are particles: boards that agree with everything it was told, weighted by how likely
 // the opponent's moves are on them (the net's policy). The full-strength engine searches the
-// likeliest boards (determinization) and averages; other players move on the likeliest board.
+// likeliest boards (determinization) and averages; other players move on the likeliest board, and
+// low levels on what they remember (MistInsight).
 #pragma once
 
 #include "core/mist_belief.h"
@@ -44,6 +45,10 @@ typedef struct {
     int tries_per_turn; // hits allowed per turn, then only points in the hole; 0: no limit
     StopToken stop;
 } MistRequest;
+
+// A hit costs a second search within the same turn: the budget of the next try, from that of the
+// turn, the hits so far and the time used so far. All tries together stay within the turn's.
+Budget mist_try_budget(const Budget *turn, int hits, int64_t used_ms);
 
 // Chooses a point to try: one not known to be taken. If a stone is hit there, add the hit to the
 // history and call again.

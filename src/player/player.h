@@ -17,6 +17,13 @@ typedef struct {
 // Time budget for a move, from the clock of the side to act.
 Budget budget_by_clock(const Game *g);
 
+// What a player makes of what it was told in Gomoku in the Mist, from least to most.
+typedef enum {
+    MIST_REMEMBERS, // the stones that it has seen or hit
+    MIST_DEDUCES,   // and those for which the holes leave no other point
+    MIST_INFERS,    // and where each of the others most likely is
+} MistInsight;
+
 typedef struct {
     const char *name, *summary;
     const char *options; // syntax of what may follow "name:", for help; NULL: no options
@@ -31,6 +38,7 @@ typedef struct {
     // For players that always play the best move they find: the request of their search, without
     // a board. NULL, or returns false: for other players.
     bool (*full_strength_request)(void *self, const Budget *budget, EngineRequest *out);
+    MistInsight (*mist_insight)(void *self); // NULL: MIST_INFERS
     // Ponders on the opponent's time until stopped or solved; the result stays in the
     // transposition table. NULL: it does not ponder.
     void (*ponder)(void *self, const Game *g, StopToken stop);

@@ -181,3 +181,31 @@ TEST(mist_player_rejects_an_impossible_history) {
     player_close(&player);
     mist_particles_release(&particles);
 }
+
+// A search may use all of its share, so the shares of a turn's tries must not exceed the turn.
+TEST(mist_tries_stay_within_the_budget_of_the_turn) {
+    static const struct {
+        const char *name;
+        Budget turn;
+    } rows[] = {
+        {"time", {.ms = 1000}},     {"time, with a target", {.ms = 3000, .target_ms = 500}},
+        {"nodes", {.nodes = 3000}}, {"little", {.ms = 2, .nodes = 2}},
+        {"no limit", {.depth = 5}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        const Budget *turn = &rows[i].turn;
+        Budget sum = {0};
+        for (int hits = 0; hits <= MIST_TRIES_PER_TURN; hits++) {
+            Budget next = mist_try_budget(turn, hits, sum.ms);
+            CHECK_INT(rows[i].name, next.depth, turn->depth);
+            CHECK("a limit stays one", !next.ms == !turn->ms && !next.nodes == !turn->nodes &&
+                                           !next.target_ms == !turn->target_ms);
+            CHECK("most for the first", hits > 0 || 2 * next.nodes >= turn->nodes);
+            sum.ms += next.ms;
+            sum.nodes += next.nodes;
+        }
+        // Every try gets at least 1.
+        CHECK("within the time", sum.ms <= turn->ms + MIST_TRIES_PER_TURN);
+        CHECK("within the nodes", sum.nodes <= turn->nodes + MIST_TRIES_PER_TURN);
+    }
+}

@@ -259,8 +259,11 @@ static MoveRequest request_for(const TerminalSession *s, Player *player) {
 
 // In the mist a move onto a hidden stone only reveals it, and the player thinks again.
 static bool run_in_mist(MoveRequest *r, StopToken stop, Point *choice, Error *err) {
-    MistRequest request = {.budget = r->budget, .stop = stop};
+    MistRequest request = {.stop = stop};
+    int64_t began = clock_now_ms();
+    int hits = 0;
     do {
+        request.budget = mist_try_budget(&r->budget, hits++, clock_now_ms() - began);
         if (!mist_player_choose(r->player, r->particles, &r->history, &request, choice, err))
             return false;
     } while (r->game.board.at[*choice] != EMPTY && mist_history_add_hit(&r->history, *choice));
