@@ -1,7 +1,11 @@
 // Strength and beliefs of the mist player: games of Gomoku in the Mist between two players, in
 // pairs with the same opening and colors swapped.
 //
-//   mist-bench [--games N] [--threads N] [--seconds N] [--seed N] [--stones N] FIRST SECOND
+//   mist-bench [--games N] [--threads N] [--seconds N] [--seed N] [--stones N] [--book FILE]
+//              [--time MS] FIRST SECOND
+//
+// The openings are random stones near the center, or those of a book for 19x19. --time limits each
+// turn, with all its tries, instead of each search.
 //
 // A player is KIND:DESCRIPTION. mist: src/player/mist_player.h; open: sees the whole board; guess:
 // the baseline, one board with the likeliest place of each last stone guessed once, as the server's
@@ -12,6 +16,7 @@
 #include "base/thread.h"
 #include "core/mist.h"
 #include "core/notation.h"
+#include "match/opening_book.h"
 #include "player/mist_player.h"
 
 #include <math.h>
@@ -25,7 +30,8 @@ typedef enum { KIND_MIST, KIND_OPEN, KIND_GUESS } Kind;
 static const char *const kind_names[] = {"mist:", "open:", "guess:"};
 
 typedef struct {
-    int64_t games, threads, seconds, seed, stones;
+    int64_t games, threads, seconds, seed, stones, time;
+    const char *book;
     bool verbose;
 } Args;
 
@@ -42,6 +48,7 @@ typedef struct {
     Kind kind;
     Player player;
     Stone color;
+    Budget budget; // of a turn
     MistHistory history;
     MistParticles particles;
     // The baseline's belief.
@@ -116,13 +123,13 @@ static Board guessed_board(const Side *side, bool drop_guesses) {
     return board;
 }
 
-static Point choose_on(Player *player, const Board *b) {
+static Point choose_on(Side *side, const Board *b) {
     Game g;
     PlayerMove move = {.move = POINT_NONE};
     Error err = {0};
     game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
     game_start_from(&g, b);
-    if (!player_choose(player, &g, &(Budget){0}, (StopToken){0}, &move, &err))
+    if (!player_choose(&side->player, &g, &side->budget, (StopToken){0}, &move, &err))
         fprintf(stderr, "%s\n", err.text);
     return move.move;
 }
@@ -137,7 +144,7 @@ static Point play_guess(Side *side, const Board *real) {
     if (b.winner != EMPTY)
         b = guessed_board(side, true);
     b.turn = (uint8_t)side->color;
-    Point choice = b.winner == EMPTY ? choose_on(&side->player, &b) : point_center(b.size);
+    Point choice = b.winner == EMPTY ? choose_on(side, &b) : point_center(b.size);
     for (int distance = 0; distance < MIST_BOARD_SIZE; distance++)
         for (int i = 0; i < POINTS; i++) {
             Point p = nth_point(i);
@@ -180,18 +187,18 @@ static void measure_beliefs(Side *side, const Board *real, const Point *stones) 
 
 static Point play_mist(Side *side, const Board *real, const Point *stones) {
     Error err = {0};
-    bool is_first = true;
-    for (;;) {
+    int64_t began = clock_now_ms();
+    for (int hits = 0;; hits++) {
         Point p = POINT_NONE;
-        MistRequest request = {.tries_per_turn = MIST_TRIES};
+        MistRequest request = {
+            mist_try_budget(&side->budget, hits, clock_now_ms() - began), MIST_TRIES, {0}};
         if (!mist_player_choose(&side->player, &side->particles, &side->history, &request, &p,
                                 &err)) {
             fprintf(stderr, "%s\n", err.text);
             return POINT_NONE;
         }
-        if (is_first)
+        if (hits == 0)
             measure_beliefs(side, real, stones);
-        is_first = false;
         if (real->at[p] == EMPTY)
             return p;
         side->stats.hits++;
@@ -216,7 +223,10 @@ typedef struct {
     const char *players[2];
     int64_t began_ms;
     Side *sides[THREADS_MAX][2];
-    int points[2], games, wins_as_black, draws;
+    OpeningBook book; // empty: random stones
+    int points, games, draws;
+    int games_of[3], wins_of[3]; // of FIRST, by its color
+    int pairs_won[3], pair_wins; // pairs by the wins of FIRST; its wins in the open pair
     Stats stats[2];
 } Bench;
 
@@ -234,7 +244,7 @@ static void begin_side(Side *side, Stone color) {
     engine_clear(player_engine(&side->player));
 }
 
-static Point random_opening(Rng *rng, const Board *b) {
+static Point random_point(Rng *rng, const Board *b) {
     for (;;) {
         Point center = point_center(MIST_BOARD_SIZE);
         Point p = point_at(point_x(center) + rng_below(rng, 7) - 3,
@@ -242,6 +252,14 @@ static Point random_opening(Rng *rng, const Board *b) {
         if (b->at[p] == EMPTY)
             return p;
     }
+}
+
+// The next stone of the opening; POINT_NONE after it.
+static Point opening_point(const Bench *bench, int pair, Rng *rng, const Board *b) {
+    if (!bench->book.count)
+        return b->stones < bench->args->stones ? random_point(rng, b) : POINT_NONE;
+    const OpeningLine *line = &bench->book.lines[(bench->args->seed + pair) % bench->book.count];
+    return b->stones < line->count ? line->points[b->stones] : POINT_NONE;
 }
 
 static Point play_turn(Side *side, const Board *b, Point center, Point forced,
@@ -256,7 +274,7 @@ static Point play_turn(Side *side, const Board *b, Point center, Point forced,
     }
     if (forced == POINT_NONE) {
         int64_t began = clock_now_ms();
-        p = side->kind == KIND_OPEN    ? choose_on(&side->player, b)
+        p = side->kind == KIND_OPEN    ? choose_on(side, b)
             : side->kind == KIND_GUESS ? play_guess(side, b)
                                        : play_mist(side, b, opponents_stones);
         side->stats.ms += clock_now_ms() - began;
@@ -280,7 +298,7 @@ static void *run_game(void *context, int worker, int job) {
     begin_side(sides[1], stone_other(result->first_color));
     while (board_has_legal_move(&b) && !is_late(bench)) {
         int who = sides[0]->color == b.turn ? 0 : 1;
-        Point forced = b.stones < bench->args->stones ? random_opening(&rng, &b) : POINT_NONE;
+        Point forced = opening_point(bench, job / 2, &rng, &b);
         Point p = play_turn(sides[who], &b, center, forced, stones[1 - who]);
         if (p == POINT_NONE)
             break;
@@ -317,11 +335,14 @@ static void print_game(const GameResult *r, int job) {
 }
 
 static void print_summary(const Bench *bench) {
-    double n = bench->games, score = bench->points[0] / 2.0 / n;
-    printf("%s against %s: %d games, score %.1f %% +- %.1f, wins as Black %d of %d, drawn %d\n",
-           bench->players[0], bench->players[1], bench->games, 100 * score,
-           100 * 1.96 * sqrt(score * (1 - score) / n), bench->wins_as_black, bench->games / 2,
+    double n = bench->games, score = bench->points / 2.0 / n;
+    printf("%s against %s: %d games, score %.1f %% +- %.1f, drawn %d\n", bench->players[0],
+           bench->players[1], bench->games, 100 * score, 100 * 1.96 * sqrt(score * (1 - score) / n),
            bench->draws);
+    printf("  wins as Black %d of %d, as White %d of %d; pairs: %d won twice, %d shared, %d lost "
+           "twice\n",
+           bench->wins_of[BLACK], bench->games_of[BLACK], bench->wins_of[WHITE],
+           bench->games_of[WHITE], bench->pairs_won[2], bench->pairs_won[1], bench->pairs_won[0]);
     for (int i = 0; i < 2; i++) {
         const Stats *s = &bench->stats[i];
         double open = (double)(s->stones - s->certain);
@@ -338,6 +359,16 @@ static void print_summary(const Bench *bench) {
     fflush(stdout);
 }
 
+// Games are reported in their order, so the second game of a pair follows the first.
+static void add_to_pair(Bench *bench, int job, const GameResult *r) {
+    bool won = r->winner == r->first_color;
+    if (job % 2 == 0) {
+        bench->pair_wins = won;
+        return;
+    }
+    bench->pairs_won[bench->pair_wins + won]++;
+}
+
 static bool report_game(void *context, int job, const void *result) {
     Bench *bench = context;
     const GameResult *r = result;
@@ -345,9 +376,11 @@ static bool report_game(void *context, int job, const void *result) {
         return true;
     bench->games++;
     bool won = r->winner == r->first_color;
-    bench->points[0] += r->winner == EMPTY ? 1 : won ? 2 : 0;
-    bench->wins_as_black += won && r->first_color == BLACK;
+    bench->points += r->winner == EMPTY ? 1 : won ? 2 : 0;
+    bench->games_of[r->first_color]++;
+    bench->wins_of[r->first_color] += won;
     bench->draws += r->winner == EMPTY;
+    add_to_pair(bench, job, r);
     for (int i = 0; i < 2; i++)
         add_stats(&bench->stats[i], &r->stats[i]);
     if (bench->args->verbose)
@@ -382,6 +415,9 @@ static const Option options[] = {
     {"seed", 'r', OPTION_INT, offsetof(Args, seed), "of the openings, default: 0", "N", 0, 1000000},
     {"stones", 'o', OPTION_INT, offsetof(Args, stones), "random opening stones, default: 3", "N", 0,
      10},
+    {"book", 'b', OPTION_TEXT, offsetof(Args, book), "openings for 19x19, one per line", "FILE"},
+    {"time", 'm', OPTION_INT, offsetof(Args, time), "milliseconds per turn, default: no limit",
+     "MS", 1, 1000000},
     {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print the moves"},
     {0},
 };
@@ -392,13 +428,16 @@ int main(int argc, char **argv) {
     Error err = {0};
     int words = argc - 1;
     bool ok = options_parse(options, &args, &words, argv + 1, NULL, &err) &&
-              (words == 2 || error_set(&err, "two players are needed"));
+              (words == 2 || error_set(&err, "two players are needed")) &&
+              (!args.book ||
+               opening_book_load(args.book, &rules_freestyle, MIST_BOARD_SIZE, &bench.book, &err));
     bench.args = &args;
     bench.began_ms = clock_now_ms();
     for (int i = 0; i < 2 * args.threads && ok; i++) {
         bench.players[i % 2] = argv[1 + i % 2];
         bench.sides[i / 2][i % 2] = mem_alloc(sizeof(Side));
         ok = open_side(argv[1 + i % 2], bench.sides[i / 2][i % 2], &err);
+        bench.sides[i / 2][i % 2]->budget.ms = args.time;
     }
     atomic_bool stop = false;
     OrderedJobs jobs = {.threads = (int)args.threads,
