@@ -56,7 +56,8 @@ static int run(const CommandLine *line) {
     if (args->color && !args->opponent)
         return subcommand_misuse(&cmd_mist, &(Error){"--color needs --opponent"});
     if (isatty(STDIN_FILENO))
-        fputs("Type who, place J10, view, history, resign or term.\n", stderr);
+        fprintf(stderr, "Type who, place J10, view, history, resign or term.%s\n",
+                args->opponent ? " With a board on the screen: pentad play --mist" : "");
     return args->opponent ? run_against(args) : mist_session_run(stdin, stdout);
 }
 

@@ -75,7 +75,8 @@ static void show_changes(LineMode *mode) {
         show_board(mode);
     if (s->changed && terminal_session_is_over(s)) {
         message_add_result(s, &mode->text);
-        str_add_text(&mode->text, "You can type new, undo, save FILE or quit.\n");
+        str_add(&mode->text, "You can type new, %s, save FILE or quit.\n",
+                s->play.mist ? "known" : "undo");
     }
     if (s->changed || s->show_now)
         message_add_opening(s, &mode->text);

@@ -216,6 +216,7 @@ report 'after a game in the mist: what a side could have known' said 0 "${game}r
 report '... on a board' said 0 "${game}resign\nfirst\non 4\nknown black\n" '^17 \. \. \. \. \. \. \. o' -q --mist -w human
 report '... and where the others can be' said 0 "${game}resign\nfirst\non 4\nknown black\n" '^ 5 \. \. ? ?' -q --mist -w human
 report '... by the one who resigned, too' said 0 "${game}resign\nknown black\n" '^Before move 7, Black had seen . of 3 White stones' -q --mist -w human
+report '... as the end of the game suggests' said 0 "${game}resign\n" 'You can type new, known, save FILE or quit' -q --mist -w human
 report '... not during the game' said 0 "${game}known\nresign\n" 'not possible in the mist until the game is over' -q --mist -w human
 report '... and not in another game' said 0 'h8\nknown\nresign\n' 'not played in the mist' -q -w human
 report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy

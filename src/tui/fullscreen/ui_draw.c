@@ -237,6 +237,8 @@ static bool is_useful(const Ui *ui, Action action) {
     if (!action_is_labelled(action, ui_key_context(ui), is_in_mist(ui)))
         return false;
     switch (action) {
+    case ACTION_UNDO:
+        return !ui->session.play.mist;
     case ACTION_PANEL:
         return ui_layout(ui).panel.rows == 0;
     case ACTION_LIST_SEARCH:

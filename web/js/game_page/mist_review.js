@@ -111,7 +111,11 @@ export function createMistReview({ redraw, jump, signal }) {
         const side = chosen();
         if (side !== 'all' && game && !cache.has(side)) {
             fill(text, h('p.muted', {}, t('mist.review.wait')));
-            load(game, side).catch((error) => signal.aborted || showError(error));
+            load(game, side).catch((error) => {
+                if (signal.aborted) return;
+                fill(text);
+                showError(error);
+            });
         }
         redraw();
     }, { signal });
