@@ -3,14 +3,18 @@
 Twin games look the same to a player by the rules: one hidden stone of the opponent is on another point that
 moves the hole to the same place, and the opponent has hit other stones of the player. Compared are all messages and responses that the player and a spectator
 get, from the first connection to the refused export, without names, ids and times, which differ between
-any two games.
+any two games. If the player is a level: all bytes that its process gets.
 """
 
 import json
 import os
 import random
 import re
+import shutil
+import tempfile
+import unittest
 
+import client
 from client import Person, Refused, ServedTest, Server
 
 PAIRS = int(os.environ.get("PAIRS", "50"))
@@ -252,3 +256,85 @@ class MistTest(ServedTest):
 
     def test_no_hidden_point_is_in_the_log(self):
         self.assertNotIn("move", json.dumps(self.server.log()))
+
+
+# Stands in for the engine: records its input and plays what the test tells it.
+FAKE_WORKER = """#!/usr/bin/python3 -I
+import json, sys
+for line in sys.stdin.buffer:
+    with open("{folder}/input", "ab") as file:
+        file.write(line)
+    with open("{folder}/script", encoding="ascii") as file:
+        script = json.load(file)
+    words = line.decode().split()[5:]
+    turn = sum(":" in word for word in words) - 1
+    hit = script["hits"].get(str(turn))
+    print(script["moves"][turn] if not hit or "!" + hit in words else hit, flush=True)
+"""
+
+
+def hidden_stones(game, seat, spared):
+    """Yields (turn, stone): an opposing stone that the player cannot have seen by one of its turns."""
+    for stone in range(1 - seat, MOVES, 2):
+        for ply in range(stone + 1, MOVES + 1, 2):
+            if sees(centre_after(game[ply - 1]), game[stone]):
+                break
+            if stone not in spared:
+                yield ply // 2, stone
+
+
+class LevelProcessTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        program = os.path.join(self.folder, "pentad")
+        shutil.copy(client.PROGRAM, program)
+        self.addCleanup(setattr, client, "PROGRAM", client.PROGRAM)
+        client.PROGRAM = program
+        self.server = Server(None, "--workers", "1")
+        self.addCleanup(self.server.__exit__)
+        with open(program + ".fake", "w", encoding="ascii") as fake:
+            fake.write(FAKE_WORKER.format(folder=self.folder))
+        os.chmod(program + ".fake", 0o755)
+        os.replace(program + ".fake", program)  # from now on the server starts this one
+
+    def bytes_for_the_level(self, points, seat, script, opponent_tries):
+        """Plays the game against a level in `seat`; returns what the level's process received."""
+        path = os.path.join(self.folder, "input")
+        with open(path, "wb"):
+            pass
+        with open(os.path.join(self.folder, "script"), "w", encoding="ascii") as file:
+            json.dump(script, file)
+        ann = Person(self.server.port)
+        game = ann.new_game("level:1", color=("white", "black")[seat], mist=True)["game"]
+        socket = ann.socket()
+        state = socket.do("watch", game=game)["game"]
+        for ply in range(1 - seat, MOVES, 2):
+            if state["ply"] < ply:
+                state = socket.wait("moved", lambda m, ply=ply: m["ply"] == ply)
+            for taken in points[seat:ply:2] if opponent_tries else []:
+                play_or_occupied(socket, game, ply, name(taken))
+            socket.do("play", game=game, ply=ply, line=0, move=name(points[ply]))
+            state = socket.wait("moved", lambda m, ply=ply: m["ply"] == ply + 2)
+        socket.close()
+        ann.act(game, do="resign")
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_twin_games_send_the_same_bytes_to_a_level(self):
+        chance = random.Random(26)
+        hits = 0
+        for pair in range(PAIRS):
+            one, other, seat = random_pair(chance)
+            differing = {i for i in range(MOVES) if one[i] != other[i]}
+            hidden = list(hidden_stones(one, seat, differing))
+            chosen = dict([chance.choice(hidden)]) if hidden else {}
+            last = next(p for p in ((x, 1) for x in range(1, SIZE + 1)) if p not in one and p not in other)
+            script = {"moves": [name(p) for p in one[seat::2] + [last]],
+                      "hits": {turn: name(one[stone]) for turn, stone in chosen.items()}}
+            first = self.bytes_for_the_level(one, seat, script, False)
+            second = self.bytes_for_the_level(other, seat, script, True)
+            self.assertEqual(first, second, f"pair {pair}")
+            self.assertEqual(first.count(b"mist level:1 "), MOVES // 2 + (seat == 0) + len(chosen), first)
+            hits += len(chosen)
+        self.assertGreater(hits, 0)
