@@ -103,7 +103,6 @@ def play_and_record(server, points, seat, opponent_tries):
         recorder.socket.do("watch", game=game)
     opponent = people[1 - seat].socket()
     names = {game: "GAME", people[0].me["name"]: "BLACK", people[1].me["name"]: "WHITE", eve.me["name"]: "EVE"}
-    recorders[0].socket.wait("people", lambda m: m["watchers"] == 1)
     for ply, point in enumerate(points):
         if ply % 2 == seat:
             if ply >= 2:
