@@ -195,6 +195,7 @@ TEST(ui_hides_the_board_in_the_mist) {
     check_shown("no analysis", &d, "not possible in the mist");
     driver_press(&d, "y Down Enter");
     check_shown("lifted", &d, "Moves");
+    check_not_shown("still nothing to take back", &d, "u undo");
     driver_finish(&d);
 }
 
