@@ -282,6 +282,11 @@ static bool is_welcome(const Server *s, const char *network) {
 static void open_connection(Server *s, int fd, const char *address, const char *network) {
     Connections *all = http_connections(s->http);
     Connection *c = mem_alloc(sizeof *c);
+    if (uv_poll_init_socket(&s->loop, &c->poll, fd) != 0) {
+        close(fd);
+        mem_free(c);
+        return;
+    }
     c->server = s;
     c->fd = fd;
     memcpy(c->address, address, sizeof c->address);
@@ -289,7 +294,6 @@ static void open_connection(Server *s, int fd, const char *address, const char *
     request_parser_init(&c->parser, LIMIT_HEADERS);
     set_socket_options(fd);
     set_deadline(c, LIMIT_HEADERS_S);
-    uv_poll_init_socket(&s->loop, &c->poll, fd);
     c->poll.data = c;
     c->next = all->first;
     c->link = &all->first;
