@@ -99,7 +99,7 @@ QUICK = [
     Suite("map of the source", "tests/checks/docs.sh"),
 ]
 
-# The long forms. About two hours on two cores, estimated.
+# The long forms. About three hours on two cores, estimated.
 SOAK = [
     build("build"),
     build("build-dev"),
