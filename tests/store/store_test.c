@@ -100,6 +100,7 @@ static void format_game(const GameRow *g, Str *out) {
             (long long)g->created, g->key, (int)g->state);
     str_add(out, "%lld %lld %lld %lld %lld ", (long long)g->seats[0], (long long)g->seats[1],
             (long long)g->started, (long long)g->ended, (long long)g->turn_began);
+    str_add(out, "%lld %d ", (long long)g->last_turn_ms, g->swapped);
     str_add(out, "%d %d %d %d %d %d %d %d %s %s", g->seq, g->ply, g->line, g->draw_offer,
             g->takeback_offer, g->takeback_plies, g->rematch, g->winner, g->reason, g->next.text);
 }
@@ -124,12 +125,25 @@ static void note_found(void *context, const GameRow *row) {
         found->created[found->count++] = row->created;
 }
 
+// The result of a game for one of its players.
+static ResultFilter result_of(const GameRow *g, UserId player) {
+    if (g->state != GAME_OVER)
+        return RESULT_ANY;
+    return g->winner < 0 ? RESULT_DRAWN : g->seats[g->winner] == player ? RESULT_WON : RESULT_LOST;
+}
+
+static bool has_result(const GameRow *g, const GameQuery *q) {
+    UserId other = g->seats[0] == q->player ? g->seats[1] : g->seats[0];
+    return !q->player || ((!q->opponent || other == q->opponent) &&
+                          (q->result == RESULT_ANY || result_of(g, q->player) == q->result));
+}
+
 static bool matches(const GameRow *g, const GameQuery *q) {
     bool is_public = !strcmp(g->opponent, "anyone");
     bool visible = g->state > GAME_PLAYING || is_public || g->owner == q->asker ||
                    (g->state == GAME_PLAYING && g->seats[1] == q->asker);
     bool plays = !q->player || g->seats[0] == q->player || g->seats[1] == q->player;
-    return visible && plays && g->created < q->before &&
+    return visible && plays && has_result(g, q) && g->created < q->before &&
            (!q->rules || !strcmp(g->rules, q->rules)) &&
            (q->state < 0 || (int)g->state == q->state) &&
            (q->mist < 0 || g->mist == (q->mist == 1));
@@ -153,6 +167,7 @@ static GameRow random_game(Rng *rng, const UserId users[3], int i) {
     g.mist = rng_below(rng, 5) == 0;
     g.owner = g.seats[0] = users[rng_below(rng, 2)];
     g.seats[1] = g.state == GAME_WAITING ? 0 : users[2];
+    g.winner = g.state == GAME_OVER ? (int)rng_below(rng, 3) - 1 : -1;
     snprintf(g.id.text, sizeof g.id.text, "game%d", i);
     snprintf(g.rules, sizeof g.rules, "%s", rules[rng_below(rng, 3)]);
     snprintf(g.opening, sizeof g.opening, "none");
@@ -170,14 +185,15 @@ TEST(store_searches_agree_with_looking_at_every_game) {
         games[i] = random_game(&rng, users, i);
         CHECK("added", game_store_add(s, &games[i], &err));
     }
-    int total = 0;
-    for (int n = 0; n < 500; n++) {
+    int total = 0, with_result = 0;
+    for (int n = 0; n < 1000; n++) {
         static const char *const rules[] = {NULL, "freestyle", "renju", "caro"};
         GameQuery q = {.rules = rules[rng_below(&rng, 4)],
                        .state = (int)rng_below(&rng, 5) - 1,
                        .mist = (int)rng_below(&rng, 3) - 1,
-                       .result = RESULT_ANY,
-                       .player = rng_below(&rng, 4) ? 0 : users[1],
+                       .result = (ResultFilter)((int)rng_below(&rng, 4) - 1),
+                       .player = rng_below(&rng, 3) ? 0 : users[1 + rng_below(&rng, 2)],
+                       .opponent = rng_below(&rng, 2) ? 0 : users[rng_below(&rng, 3)],
                        .asker = rng_below(&rng, 2) ? users[0] : 0,
                        .before = 1000 + (int64_t)rng_below(&rng, SEARCHED + 100),
                        .limit = 1 + (int)rng_below(&rng, 30)};
@@ -187,8 +203,10 @@ TEST(store_searches_agree_with_looking_at_every_game) {
         CHECK_INT("found", fast.count, slow.count);
         CHECK("the same", !memcmp(fast.created, slow.created, sizeof fast.created));
         total += fast.count;
+        with_result += q.player && q.result != RESULT_ANY ? fast.count : 0;
     }
     CHECK("some were found", total > 1000);
+    CHECK("some with a result", with_result > 100);
     CHECK_TEXT("errors", err.text, "");
     free(games);
     store_close(s);
@@ -246,6 +264,207 @@ TEST(store_keeps_only_what_was_committed) {
     CHECK_TEXT("the move", moves[0].text, "h8");
     store_close(s);
     clean(&path);
+}
+
+static void find_game(Store *s, const GameRow *want) {
+    Error err = {0};
+    GameRow got = {0};
+    CHECK(want->id.text, game_store_find(s, want->id.text, &got, &err));
+    check_same_game(want, &got);
+}
+
+// Every field has a value of its own.
+TEST(store_every_field_of_a_game_is_kept) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
+    GameRow g = some_game(ann, "aaaaaaaaaaaa"), other = some_game(ben, "bbbbbbbbbbbb"), got;
+    g.mist = true;
+    g.started = 11;
+    g.ended = 12;
+    g.turn_began = 13;
+    g.last_turn_ms = 14;
+    g.seq = 15;
+    g.ply = 16;
+    g.line = 17;
+    g.draw_offer = 0;
+    CHECK("added", game_store_add(s, &g, &err) && game_store_add(s, &other, &err));
+    find_game(s, &g);
+    find_game(s, &other);
+    GameRow set_up = g;
+    set_up.state = GAME_OVER;
+    set_up.seats[0] = ben;
+    set_up.seats[1] = ann;
+    set_up.started = set_up.ended = -1;
+    set_up.turn_began = 23;
+    set_up.last_turn_ms = 24;
+    set_up.seq = 25;
+    set_up.ply = 26;
+    set_up.line = 27;
+    set_up.draw_offer = -1;
+    set_up.takeback_offer = 0;
+    set_up.takeback_plies = 1;
+    set_up.rematch = 3;
+    set_up.winner = 1;
+    snprintf(set_up.reason, sizeof set_up.reason, "five");
+    snprintf(set_up.next.text, sizeof set_up.next.text, "cccccccccccc");
+    CHECK("updated", game_store_update(s, &set_up, &err));
+    find_game(s, &set_up);
+    find_game(s, &other);
+    GameRow moved = set_up;
+    moved.turn_began = 33;
+    moved.seq = 35;
+    moved.ply = 36;
+    moved.draw_offer = 1;
+    moved.takeback_offer = -1;
+    CHECK("after a move", game_store_update_after_move(s, &moved, &err));
+    find_game(s, &moved);
+    find_game(s, &other);
+    CHECK("by key", game_store_find_by_key(s, ben, "k", &got, &err));
+    check_same_game(&other, &got);
+    CHECK("no such key", !game_store_find_by_key(s, ben, "x", &got, &err));
+    CHECK("no such game", !game_store_find(s, "dddddddddddd", &got, &err));
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+// Seats are swapped by an odd number of swaps in an opening; a move is no swap without one.
+TEST(store_tells_whether_the_opening_swapped_the_colors) {
+    static const struct {
+        const char *row, *opening, *moves[4];
+        bool swapped;
+    } rows[] = {
+        {"no move", "swap2", {NULL}, false},
+        {"one swap", "swap2", {"h8", "swap", "i9"}, true},
+        {"two", "swap2", {"h8", "swap", "swap"}, false},
+        {"none", "swap2", {"h8", "stay"}, false},
+        {"no opening", "none", {"h8", "swap"}, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        Store *s = open_store(":memory:");
+        UserId ann = add_user(s, "ann");
+        GameRow g = some_game(ann, "aaaaaaaaaaaa"), other = some_game(ann, "bbbbbbbbbbbb"), got;
+        snprintf(g.opening, sizeof g.opening, "%s", rows[i].opening);
+        snprintf(other.key, sizeof other.key, "other");
+        CHECK("added", game_store_add(s, &g, &err) && game_store_add(s, &other, &err));
+        for (int ply = 0; ply < 4 && rows[i].moves[ply]; ply++) {
+            MoveRow move = {.ms = ply};
+            snprintf(move.text, sizeof move.text, "%s", rows[i].moves[ply]);
+            CHECK("a move", game_store_add_move(s, &g.id, ply, &move, &err));
+        }
+        CHECK("another game swapped",
+              game_store_add_move(s, &other.id, 0, &(MoveRow){"swap", 0}, &err));
+        CHECK("found", game_store_find(s, g.id.text, &got, &err));
+        CHECK_INT(rows[i].row, got.swapped, rows[i].swapped);
+        store_close(s);
+    }
+}
+
+TEST(store_moves_are_in_order_and_taken_back) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    GameRow one = some_game(ann, "aaaaaaaaaaaa"), two = some_game(ann, "bbbbbbbbbbbb");
+    snprintf(two.key, sizeof two.key, "other");
+    CHECK("added", game_store_add(s, &one, &err) && game_store_add(s, &two, &err));
+    static const char *const texts[] = {"h8", "i9", "j10"};
+    for (int ply = 2; ply >= 0; ply--) {
+        MoveRow move = {.ms = 10 + ply};
+        snprintf(move.text, sizeof move.text, "%s", texts[ply]);
+        CHECK("a move", game_store_add_move(s, &one.id, ply, &move, &err) &&
+                            game_store_add_move(s, &two.id, ply, &move, &err));
+    }
+    MoveRow moves[4];
+    CHECK_INT("at most", game_store_moves(s, &one.id, moves, 2, &err), 2);
+    CHECK_INT("all", game_store_moves(s, &one.id, moves, 4, &err), 3);
+    for (int ply = 0; ply < 3; ply++) {
+        CHECK_TEXT("in order", moves[ply].text, texts[ply]);
+        CHECK_INT("time", moves[ply].ms, 10 + ply);
+    }
+    CHECK("taken back", game_store_delete_moves_from(s, &one.id, 1, &err));
+    CHECK_INT("one is left", game_store_moves(s, &one.id, moves, 4, &err), 1);
+    CHECK_INT("the other game has all", game_store_moves(s, &two.id, moves, 4, &err), 3);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+TEST(store_tries_are_in_order) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa");
+    GameId other = {"bbbbbbbbbbbb"};
+    CHECK("added", game_store_add(s, &g, &err));
+    CHECK("later", game_store_add_try(s, &g.id, &(MistTry){5, "c3"}, 0, &err));
+    CHECK("second", game_store_add_try(s, &g.id, &(MistTry){2, "b2"}, 1, &err));
+    CHECK("first", game_store_add_try(s, &g.id, &(MistTry){2, "a1"}, 0, &err));
+    CHECK("again", game_store_add_try(s, &g.id, &(MistTry){2, "x9"}, 0, &err));
+    MistTry tries[4];
+    CHECK_INT("another game", game_store_tries(s, &other, tries, 4, &err), 0);
+    CHECK_INT("at most", game_store_tries(s, &g.id, tries, 2, &err), 2);
+    CHECK_INT("all", game_store_tries(s, &g.id, tries, 4, &err), 3);
+    CHECK_TEXT("first", tries[0].text, "a1");
+    CHECK_TEXT("second", tries[1].text, "b2");
+    CHECK_TEXT("later", tries[2].text, "c3");
+    CHECK_INT("ply", tries[0].ply, 2);
+    CHECK_INT("ply", tries[2].ply, 5);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+TEST(store_absences_of_games_that_go_on) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    static const GameState states[] = {GAME_WAITING, GAME_PLAYING, GAME_OVER, GAME_ABORTED};
+    GameId ids[COUNT(states)];
+    int64_t since[2];
+    for (int i = 0; i < COUNT(states); i++) {
+        GameRow g = some_game(ann, "aaaaaaaaaaaa");
+        g.id.text[0] = (char)('a' + i);
+        g.key[0] = (char)('a' + i);
+        g.state = states[i];
+        ids[i] = g.id;
+        CHECK("added", game_store_add(s, &g, &err));
+        game_store_absence(s, &g.id, since, &err);
+        CHECK("never away", since[0] == INT64_MAX && since[1] == INT64_MAX);
+        CHECK("saved", game_store_save_absence(s, &g.id, (int64_t[]){9, 9}, &err));
+        CHECK("again", game_store_save_absence(s, &g.id, (int64_t[]){INT64_MAX, 5 + i}, &err));
+    }
+    game_store_absence(s, &ids[1], since, &err);
+    CHECK("the first one is there", since[0] == INT64_MAX);
+    CHECK_INT("the second one is not", since[1], 6);
+    CHECK("another", game_store_save_absence(s, &ids[1], (int64_t[]){0, INT64_MAX}, &err));
+    CHECK("cleaned", game_store_clean_up_absences(s, &err));
+    for (int i = 0; i < COUNT(states); i++) {
+        game_store_absence(s, &ids[i], since, &err);
+        CHECK_INT(game_state_word(states[i]), since[0] == 0, states[i] == GAME_PLAYING);
+    }
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+TEST(store_lists_games_that_wait_or_are_played) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann");
+    FoundGames found = {0};
+    CHECK_INT("no game", game_store_newest(s, &err), 0);
+    for (int i = 0; i < 6; i++) {
+        GameRow g = some_game(ann, "aaaaaaaaaaaa");
+        g.id.text[0] = (char)('a' + i);
+        g.key[0] = (char)('a' + i);
+        g.state = (GameState)(i % 4);
+        g.created = 100 - i;
+        CHECK("added", game_store_add(s, &g, &err));
+    }
+    CHECK_INT("the newest", game_store_newest(s, &err), 100);
+    game_store_each_active(s, note_found, &found, &err);
+    CHECK_INT("how many", found.count, 4);
+    CHECK_INT("the oldest first", found.created[0], 95);
+    CHECK_INT("the newest last", found.created[3], 100);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
 }
 
 // The latency of a move is that of its commit, so count the pages it writes.
@@ -420,6 +639,39 @@ TEST(store_chat_with_a_repeated_key_is_added_once) {
     CHECK("again", game_store_add_chat(s, &id, &line, "k", &repeated, &err) && repeated);
     CHECK("without key", game_store_add_chat(s, &id, &line, NULL, &repeated, &err) && !repeated);
     CHECK_INT("numbers", line.n, 2);
+    store_close(s);
+}
+
+TEST(store_chat_has_the_last_lines) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
+    GameId id = {"aaaaaaaaaaaa"}, other = {"bbbbbbbbbbbb"};
+    bool repeated;
+    for (int i = 0; i < 4; i++) {
+        ChatRow line = {.user = i % 2 ? ben : ann, .at = 10 + i};
+        snprintf(line.text, sizeof line.text, "line %d", i);
+        CHECK("added", game_store_add_chat(s, &id, &line, "key", &repeated, &err));
+        CHECK_INT("a key is of one user", repeated, i >= 2);
+        CHECK_INT("the number of the first one", line.n, 1 + i % 2);
+        CHECK_INT("its time", line.at, 10 + i % 2);
+        CHECK_INT("its user", line.user, i % 2 ? ben : ann);
+    }
+    ChatRow line = {.user = ann, .text = "elsewhere"}, lines[4];
+    CHECK("another game", game_store_add_chat(s, &other, &line, "key", &repeated, &err));
+    CHECK("is not a repetition", !repeated && line.n == 1);
+    for (int i = 2; i < 5; i++) {
+        line = (ChatRow){.user = ben, .at = 10 + i};
+        snprintf(line.text, sizeof line.text, "line %d", i);
+        CHECK("without key", game_store_add_chat(s, &id, &line, NULL, &repeated, &err));
+    }
+    CHECK_INT("at most", game_store_chat(s, &id, lines, 4, &err), 4);
+    for (int i = 0; i < 4; i++)
+        CHECK_INT("the last ones, in order", lines[i].n, 2 + i);
+    CHECK_TEXT("text", lines[3].text, "line 4");
+    CHECK_INT("time", lines[3].at, 14);
+    CHECK_INT("user", lines[3].user, ben);
+    CHECK_TEXT("errors", err.text, "");
     store_close(s);
 }
 
