@@ -58,6 +58,11 @@ int random_cases(int full) {
     return effort && !strcmp(effort, "soak") ? full * 20 : full;
 }
 
+int counted_cases(const char *name, int full) {
+    const char *text = getenv(name);
+    return text ? (int)strtol(text, NULL, 10) : random_cases(full);
+}
+
 // Reads PENTAD_TEST_SHARD; default: shard 0 of 1.
 static bool read_shard(size_t *shard, size_t *shards) {
     const char *text = getenv("PENTAD_TEST_SHARD");

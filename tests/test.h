@@ -18,6 +18,9 @@ void test_register(const char *name, void (*run)(void **state));
 // A build with sanitizers tries a fifth of them: the other builds compare all.
 int random_cases(int full);
 
+// The number in the environment variable `name`; default: random_cases(full).
+int counted_cases(const char *name, int full);
+
 #define TEST(name)                                                                                 \
     static void name(void **state);                                                                \
     __attribute__((constructor)) static void register_##name(void) {                               \

@@ -1,5 +1,6 @@
 // Power-cut test (crash consistency): no acknowledged move is lost whenever the power fails. Games
-// are written to a simulated disk, and the store is opened on what thousands of power cuts leave.
+// are written to a simulated disk, in a new database and in one of every earlier version, which is
+// migrated first; then the store is opened on what thousands of power cuts leave.
 #include "store/game_store.h"
 
 #include "base/mem.h"
@@ -18,7 +19,7 @@ enum { GAMES = 4, BATCHES = 300, BATCH_MAX = 6, MOVES_MAX = BATCHES * BATCH_MAX,
 typedef struct {
     Disk *disk;
     char path[64];
-    int opened;                // operations until the games were committed
+    int old_moves;             // moves of other games, there from the beginning
     int moves[BATCHES + 1];    // moves before each batch
     int acknowledged[BATCHES]; // operations until the batch was acknowledged
     struct {
@@ -27,16 +28,19 @@ typedef struct {
     } all[MOVES_MAX];
 } Run;
 
+static const char new_games[] = "gamegamegam";
+
 static GameId game_id(int i) {
-    GameId id = {"gamegamegam"};
+    GameId id = {0};
+    memcpy(id.text, new_games, sizeof new_games);
     id.text[GAME_ID_LENGTH - 1] = (char)('a' + i);
     return id;
 }
 
 static void begin_games(Store *s) {
     Error err = {0};
-    UserRow ann = {.kind = USER_GUEST, .name = "ann"};
-    UserId owner = user_add(s, &ann, "ann", NULL, &err);
+    UserRow user = {.kind = USER_GUEST, .name = "powercut"}; // in no earlier version
+    UserId owner = user_add(s, &user, "powercut", NULL, &err);
     for (int i = 0; i < GAMES; i++) {
         GameRow row = {.id = game_id(i),
                        .rules = "freestyle",
@@ -79,8 +83,21 @@ static void write_batch(Run *run, Store *s, int batch, int plies[GAMES], Rng *rn
     run->acknowledged[batch] = disk_op_count(run->disk);
 }
 
-// `pragma` weakens the store's settings; "": keeps them.
-static Run *write_run(const char *pragma) {
+static int count_old_moves(Store *s) {
+    int count = -1;
+    sqlite3_stmt *stmt = NULL;
+    sqlite3_prepare_v2(s->db, "SELECT COUNT(*) FROM moves WHERE game NOT LIKE ?1 || '%'", -1, &stmt,
+                       NULL);
+    sqlite3_bind_text(stmt, 1, new_games, -1, SQLITE_STATIC);
+    if (sqlite3_step(stmt) == SQLITE_ROW)
+        count = sqlite3_column_int(stmt, 0);
+    sqlite3_finalize(stmt);
+    return count;
+}
+
+// `version`: of the database to begin with; 0: a new one. `pragma` weakens the store's settings;
+// "": keeps them.
+static Run *write_run(int version, const char *pragma) {
     Run *run = mem_alloc(sizeof *run);
     Error err = {0};
     Rng rng = {5};
@@ -88,15 +105,17 @@ static Run *write_run(const char *pragma) {
     char folder[] = "/tmp/pentad-powercut-XXXXXX";
     CHECK("a folder", mkdtemp(folder) != NULL); // for the lock, which is a real file
     snprintf(run->path, sizeof run->path, "%s/db", folder);
-    run->disk = disk_new();
+    run->disk = version ? disk_of_version(run->path, version) : disk_new();
+    CHECK("a database of every version", run->disk != NULL);
     disk_mount(run->disk);
     Store *s = store_open(run->path, &err);
     CHECK_TEXT("the store", err.text, "");
+    run->old_moves = count_old_moves(s);
+    CHECK("old moves", (run->old_moves > 0) == (version > 0));
     // Checkpoints often, so that power cuts hit checkpoints too.
     sqlite3_exec(s->db, "PRAGMA wal_autocheckpoint=50", NULL, NULL, NULL);
     sqlite3_exec(s->db, pragma, NULL, NULL, NULL);
     begin_games(s);
-    run->opened = disk_op_count(run->disk);
     for (int i = 0; i < BATCHES; i++)
         write_batch(run, s, i, plies, &rng);
     store_close(s);
@@ -120,6 +139,7 @@ static void end_run(Run *run) {
 typedef struct {
     int cuts, losing, lost; // disks; disks that lost acknowledged moves; moves lost
     int damaged, torn;      // disks that do not open; disks with part of a batch
+    int old_lost;           // disks that lost what was there from the beginning
 } Losses;
 
 static int count_acknowledged(const Run *run, int ops) {
@@ -158,6 +178,7 @@ static void check_moves(const Run *run, Store *s, int ops, Losses *losses) {
     losses->losing += kept < acknowledged;
     losses->lost += acknowledged - kept;
     losses->torn += !ends_a_batch(run, found);
+    losses->old_lost += count_old_moves(s) != run->old_moves;
     mem_free(rows);
 }
 
@@ -176,9 +197,8 @@ static void cut(const Run *run, const Replay *r, int ops, CutKind kind, Rng *rng
 }
 
 // Cuts the power `cuts` times, spread evenly over the run.
-static Losses cut_everywhere(const Run *run, int cuts) {
+static Losses cut_everywhere(const Run *run, int cuts, Rng rng) {
     Losses losses = {0};
-    Rng rng = {7};
     Replay *r = replay_new(run->disk);
     for (int i = 0; i < cuts; i++) {
         int ops = (int)((int64_t)i * (disk_op_count(run->disk) + 1) / cuts);
@@ -189,22 +209,31 @@ static Losses cut_everywhere(const Run *run, int cuts) {
     return losses;
 }
 
+static void check_losses(const Losses *losses) {
+    CHECK_INT("acknowledged moves lost", losses->lost, 0);
+    CHECK_INT("damaged disks", losses->damaged, 0);
+    CHECK_INT("torn batches", losses->torn, 0);
+    CHECK_INT("moves of before lost", losses->old_lost, 0);
+}
+
+// CUTS=100000 for more.
 TEST(powercut_no_acknowledged_move_is_lost) {
-    Run *run = write_run("");
-    Losses losses = cut_everywhere(run, random_cases(CUTS));
-    CHECK_INT("acknowledged moves lost", losses.lost, 0);
-    CHECK_INT("damaged disks", losses.damaged, 0);
-    CHECK_INT("torn batches", losses.torn, 0);
-    CHECK_INT("cuts", losses.cuts, random_cases(CUTS));
-    end_run(run);
+    int versions = schema_version(), cuts = counted_cases("CUTS", CUTS) / versions;
+    for (int version = 0; version < versions; version++) {
+        Run *run = write_run(version, "");
+        Losses losses = cut_everywhere(run, cuts, (Rng){(uint64_t)version + 7});
+        check_losses(&losses);
+        CHECK_INT("cuts", losses.cuts, cuts);
+        end_run(run);
+    }
 }
 
 // A test of the test: the usual recommendation for WAL, synchronous=NORMAL, does lose moves.
 TEST(powercut_weaker_syncing_loses_moves) {
     static const char *const pragmas[] = {"PRAGMA synchronous=NORMAL", "PRAGMA synchronous=OFF"};
     for (int i = 0; i < 2; i++) {
-        Run *run = write_run(pragmas[i]);
-        Losses losses = cut_everywhere(run, CUTS / 10);
+        Run *run = write_run(0, pragmas[i]);
+        Losses losses = cut_everywhere(run, CUTS / 10, (Rng){7});
         CHECK(pragmas[i], losses.losing > CUTS / 40);
         end_run(run);
     }
@@ -212,7 +241,7 @@ TEST(powercut_weaker_syncing_loses_moves) {
 
 // The power fails again while the store recovers.
 TEST(powercut_during_recovery) {
-    Run *run = write_run("");
+    Run *run = write_run(0, "");
     Losses losses = {0};
     Rng rng = {11};
     Replay *first = replay_new(run->disk);
@@ -233,9 +262,7 @@ TEST(powercut_during_recovery) {
         disk_free(left);
     }
     replay_free(first);
-    CHECK_INT("acknowledged moves lost", losses.lost, 0);
-    CHECK_INT("damaged disks", losses.damaged, 0);
-    CHECK_INT("torn batches", losses.torn, 0);
+    check_losses(&losses);
     CHECK("cuts", losses.cuts > CUTS / 50);
     end_run(run);
 }

@@ -1,6 +1,8 @@
 #include "simulated_disk.h"
 
+#include "base/file.h"
 #include "base/mem.h"
+#include "base/str.h"
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -429,4 +431,35 @@ Disk *replay_cut(const Replay *r, CutKind kind, Rng *rng) {
         content_copy(&f->first, &f->content);
     }
     return d;
+}
+
+// ---- Disks to begin with
+
+Disk *disk_without_log(Disk *d) {
+    Rng unused = {0};
+    Replay *r = replay_new(d);
+    replay_to(r, disk_op_count(d));
+    Disk *same = replay_cut(r, CUT_LOSES_NOTHING, &unused);
+    replay_free(r);
+    disk_free(d);
+    return same;
+}
+
+Disk *disk_of_version(const char *path, int version) {
+    ScopedStr name = {0}, sql = {0};
+    Error err = {0};
+    sqlite3 *db = NULL;
+    str_add(&name, TESTS "store/versions/%d.sql", version);
+    if (!file_read(str_text(&name), &sql, &err))
+        return NULL;
+    Disk *disk = disk_new();
+    disk_mount(disk);
+    bool ok = sqlite3_open(path, &db) == SQLITE_OK &&
+              sqlite3_exec(db, str_text(&sql), NULL, NULL, NULL) == SQLITE_OK;
+    sqlite3_close(db);
+    disk_unmount(disk);
+    if (ok)
+        return disk_without_log(disk);
+    disk_free(disk);
+    return NULL;
 }

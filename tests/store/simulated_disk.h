@@ -18,6 +18,13 @@ void disk_free(Disk *d); // must be unmounted
 void disk_mount(Disk *d);
 void disk_unmount(Disk *d);
 
+// The same disk with an empty operation log. Frees `d`, which must be unmounted.
+Disk *disk_without_log(Disk *d);
+
+// A disk with a database of an earlier version at `path`, from tests/store/versions; NULL if there
+// is no such version. Its log is empty.
+Disk *disk_of_version(const char *path, int version);
+
 // How many operations were logged so far.
 int disk_op_count(const Disk *d);
 
