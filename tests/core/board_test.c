@@ -225,3 +225,43 @@ TEST(board_lists_threats) {
     CHECK_INT("a three at the edge", board_four_points(&b, WHITE, fives), 0);
     CHECK_INT("the side to move stays", b.turn, BLACK);
 }
+
+// On h6 Black makes a straight four, and six in a column.
+TEST(board_lists_no_threats_that_are_fouls) {
+    static const char picture[] =
+        "........... ........... ......X.... ......X.... ......X.... ...XXX..... ......X.... "
+        "......X.... ........... ........... ...........";
+    static const struct {
+        const Rules *rules;
+        int count;
+    } rows[] = {{&rules_renju, 1}, {&rules_standard, 2}};
+    for (int i = 0; i < COUNT(rows); i++) {
+        Point points[BOARD_MAX * BOARD_MAX];
+        Board b = board_from_picture(rows[i].rules, picture);
+        int n = board_four_points(&b, BLACK, points);
+        CHECK("a four without a foul", points_have(points, n, point_at(2, 5)));
+        CHECK_INT(rows[i].rules->name, points_have(points, n, point_at(6, 5)), rows[i].count == 2);
+        CHECK_INT("fives", board_five_points(&b, BLACK, points), 0);
+    }
+}
+
+// The side that moved last wins if both have a five, which only a set-up position can have.
+TEST(board_recomputes_the_winner) {
+    static const struct {
+        const char *name, *picture;
+        Stone turn, winner;
+    } rows[] = {
+        {"nobody", "XXXX. OOOO. ..... ..... .....", BLACK, EMPTY},
+        {"Black moved last", "XXXXX OOOO. ..... ..... .....", WHITE, BLACK},
+        {"Black, whose turn it is", "XXXXX OOOO. ..... ..... .....", BLACK, BLACK},
+        {"both, Black moved last", "XXXXX OOOOO ..... ..... .....", WHITE, BLACK},
+        {"both, White moved last", "XXXXX OOOOO ..... ..... .....", BLACK, WHITE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Board b = board_from_picture(&rules_freestyle, rows[i].picture);
+        b.turn = (uint8_t)rows[i].turn;
+        b.winner = (uint8_t)(rows[i].winner == BLACK ? WHITE : BLACK);
+        board_recompute_winner(&b);
+        CHECK_INT(rows[i].name, b.winner, rows[i].winner);
+    }
+}

@@ -128,6 +128,18 @@ TEST(results_have_texts) {
     Str text = {0};
     result_format((Result){END_NONE, EMPTY}, &text);
     CHECK_TEXT("not over", str_text(&text), "not over");
+    str_clear(&text);
+    result_format((Result){END_UNSTATED, BLACK}, &text);
+    CHECK_TEXT("for unknown reasons", str_text(&text), "Black wins");
+    str_clear(&text);
+    result_format((Result){END_UNSTATED, EMPTY}, &text);
+    CHECK_TEXT("a draw for unknown reasons", str_text(&text), "draw");
+    str_clear(&text);
+    result_format((Result){END_RESIGN, WHITE}, &text);
+    CHECK_TEXT("won", str_text(&text), "White wins by resignation");
+    str_clear(&text);
+    result_format((Result){END_AGREED, EMPTY}, &text);
+    CHECK_TEXT("drawn", str_text(&text), "draw: agreement");
     str_release(&text);
     for (int r = 0; r < END_COUNT; r++)
         CHECK("a text for each", end_reason_text((EndReason)r) && *end_reason_text((EndReason)r));
@@ -390,4 +402,29 @@ TEST(game_end_does_not_change_a_finished_game) {
     game_end(&g, END_TIME, BLACK);
     CHECK_INT("reason", game_result(&g).reason, END_RESIGN);
     CHECK_INT("winner", game_result(&g).winner, BLACK);
+}
+
+// As a stored game is read: times are deducted but never end it.
+TEST(game_set_move_time_deducts_stored_times) {
+    Game *g = game_of(&(GameOptions){.time = {.main_ms = 10000, .increment_ms = 1000}});
+    CHECK_INT("a move", game_play(g, point_at(7, 7)), PLAY_OK);
+    game_set_move_time(g, 4000);
+    CHECK_INT("the move", g->moves[0].ms, 4000);
+    CHECK_INT("deducted, with the increment", g->timers[SEAT_FIRST].main_left_ms, 7000);
+    CHECK_INT("not the other's", g->timers[SEAT_SECOND].main_left_ms, 10000);
+    CHECK_INT("a move", game_play(g, point_at(7, 8)), PLAY_OK);
+    game_set_move_time(g, 90000);
+    CHECK_INT("longer than there was", g->moves[1].ms, 90000);
+    CHECK_INT("no flag", g->timers[SEAT_SECOND].flag_fell, false);
+    check_result("not over", g, END_NONE, EMPTY);
+    CHECK_INT("a move", game_play(g, point_at(7, 9)), PLAY_OK);
+    game_set_move_time(g, (int64_t)INT32_MAX + 1);
+    CHECK_INT("longer than a move can store", g->moves[2].ms, INT32_MAX);
+    mem_free(g);
+    g = game_of(&(GameOptions){0});
+    CHECK_INT("timed", game_play_timed(g, point_at(7, 7), INT32_MAX - 1), PLAY_OK);
+    CHECK_INT("the longest but one", g->moves[0].ms, INT32_MAX - 1);
+    CHECK_INT("occupied", game_play_timed(g, point_at(7, 7), 5), PLAY_OCCUPIED);
+    CHECK_INT("nothing changed", g->count, 1);
+    mem_free(g);
 }

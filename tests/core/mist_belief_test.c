@@ -260,6 +260,19 @@ TEST(mist_history_rejects_bad_words) {
         {"a move to a hit", "white m3:" DOTS " !a1 a1", "'a1' is out of place"},
         {"a short view", "white m3:...", "a view has a center, a colon and 49 cells"},
         {"a bad cell", "white m3:q......" DOTS_42, "a view has a center, a colon and 49 cells"},
+        {"one cell more", "white m3:." DOTS, "a view has a center, a colon and 49 cells"},
+        {"a bad center", "white m33:" DOTS,
+         "'m33' is not a point of the board; the last one is s19"},
+        {"a long center", "white m33333333333:" DOTS,
+         "'' is not a point of the board; the last one is s19"},
+        {"a bad move", "white m3:" DOTS " t1",
+         "'t1' is not a point of the board; the last one is s19"},
+        {"an own stone again", "white m3:" DOTS " k10 m3:" DOTS " k10", "'k10' is out of place"},
+        {"a hit on an own stone", "white m3:" DOTS " k10 m3:" DOTS " !k10",
+         "'!k10' is out of place"},
+        {"black", "black m3:" DOTS, ""},
+        {"half a color", "blac m3:" DOTS, "'blac' is not black or white"},
+        {"more than a color", "whites m3:" DOTS, "'whites' is not black or white"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         MistHistory h;
@@ -310,4 +323,155 @@ TEST(mist_belief_rejects_impossible_histories) {
         CHECK_TEXT(rows[i].name, err.text, "");
         CHECK_INT(rows[i].name, mist_belief_init(&belief, &h), rows[i].possible);
     }
+}
+
+TEST(mist_history_events_must_be_on_the_board) {
+    static const Point bad[] = {POINT_NONE, POINT_PASS, POINT_STAY, POINT_SWAP, POINT_MORE};
+    MistHistory h;
+    MistView view = {.center = mist_first_center()};
+    mist_history_init(&h, BLACK);
+    CHECK("before a view", !mist_history_add_hit(&h, point_at(3, 3)));
+    CHECK("a view", mist_history_add_view(&h, &view));
+    for (int i = 0; i < COUNT(bad); i++)
+        CHECK("not a point",
+              !mist_history_add_hit(&h, bad[i]) && !mist_history_add_move(&h, bad[i]));
+    for (int i = 0; i <= MIST_BOARD_SIZE; i++) {
+        bool inside = i < MIST_BOARD_SIZE;
+        MistHistory copy = h;
+        CHECK_INT("the right edge", mist_history_add_hit(&copy, point_at(i, 0)), inside);
+        CHECK_INT("the bottom", mist_history_add_move(&copy, point_at(0, i)), inside && i > 0);
+    }
+    CHECK("left of it", !mist_history_add_move(&h, (Point)(point_at(0, 5) - 1)));
+    CHECK("above it", !mist_history_add_move(&h, (Point)(point_at(5, 0) - point_steps[1])));
+    CHECK_INT("nothing changed", h.hit_count, 0);
+}
+
+TEST(mist_history_counts_the_hits_of_a_turn) {
+    MistHistory h;
+    MistView view = {.center = mist_first_center()};
+    mist_history_init(&h, BLACK);
+    mist_history_add_view(&h, &view);
+    CHECK_INT("none", mist_history_hits_this_turn(&h), 0);
+    CHECK("two", mist_history_add_hit(&h, nth_point(0)) && mist_history_add_hit(&h, nth_point(1)));
+    CHECK_INT("two", mist_history_hits_this_turn(&h), 2);
+    mist_history_add_move(&h, nth_point(9));
+    mist_history_add_view(&h, &view);
+    CHECK_INT("none on the next turn", mist_history_hits_this_turn(&h), 0);
+    CHECK("one", mist_history_add_hit(&h, nth_point(2)));
+    CHECK_INT("one", mist_history_hits_this_turn(&h), 1);
+    for (int i = 10; i < 10 + MIST_TURNS_MAX - 3; i++)
+        CHECK("a hit for every stone of the opponent", mist_history_add_hit(&h, nth_point(i)));
+    CHECK("no more", !mist_history_add_hit(&h, nth_point(300)));
+    CHECK_INT("all", h.hit_count, MIST_TURNS_MAX);
+}
+
+TEST(mist_history_extends_rows) {
+    static const char *const base = "white m3:" DOTS " !a1 k10 e16:" DOTS " !b1";
+    static const struct {
+        const char *name, *shorter;
+        bool extends;
+    } rows[] = {
+        {"itself", "white m3:" DOTS " !a1 k10 e16:" DOTS " !b1", true},
+        {"nothing yet", "white", true},
+        {"before the hit", "white m3:" DOTS " !a1 k10 e16:" DOTS, true},
+        {"before the second view", "white m3:" DOTS " !a1 k10", true},
+        {"before the move", "white m3:" DOTS " !a1", true},
+        {"another color", "black m3:" DOTS " !a1", false},
+        {"another hit", "white m3:" DOTS " !a2", false},
+        {"a hit on another turn", "white m3:" DOTS " k10 e16:" DOTS " !a1", false},
+        {"another move", "white m3:" DOTS " !a1 k11", false},
+        {"another move before a view", "white m3:" DOTS " !a1 k11 e16:" DOTS, false},
+        {"another center", "white m4:" DOTS " !a1", false},
+        {"another cell", "white m3:o......" DOTS_42, false},
+        {"a turn more", "white m3:" DOTS " !a1 k10 e16:" DOTS " !b1 k11 e16:" DOTS, false},
+        {"a hit more", "white m3:" DOTS " !a1 k10 e16:" DOTS " !b1 !c1", false},
+        {"a move more", "white m3:" DOTS " !a1 k10 e16:" DOTS " !b1 k11", false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        MistHistory h, shorter;
+        Error err = {0};
+        CHECK(base, mist_history_parse(base, &h, &err));
+        CHECK(rows[i].shorter, mist_history_parse(rows[i].shorter, &shorter, &err));
+        CHECK_INT(rows[i].name, mist_history_extends(&h, &shorter), rows[i].extends);
+    }
+}
+
+// ---- What was seen, and what could have been known
+
+// The history as it was on that turn, by its text.
+static void cut_history(const MistHistory *h, int turn, MistHistory *out) {
+    Error err = {0};
+    mist_history_init(out, h->me);
+    for (int i = 0; i <= turn; i++) {
+        CHECK("a view", mist_history_add_view(out, &h->turns[i].view));
+        for (int k = 0; k < h->hit_count; k++)
+            if (h->hits[k].turn == i)
+                CHECK("a hit", mist_history_add_hit(out, h->hits[k].point));
+        if (i < turn)
+            CHECK("a move", mist_history_add_move(out, h->turns[i].move));
+    }
+    CHECK_TEXT("no error", err.text, "");
+}
+
+static bool was_seen(const MistHistory *h, Point p) {
+    bool seen = false;
+    for (int i = 0; i < h->turn_count; i++) {
+        int x = point_x(p) - point_x(h->turns[i].view.center) + MIST_REACH;
+        int y = point_y(p) - point_y(h->turns[i].view.center) + MIST_REACH;
+        if (x >= 0 && x < MIST_WIDTH && y >= 0 && y < MIST_WIDTH)
+            seen |= h->turns[i].view.cells[y * MIST_WIDTH + x] == stone_other(h->me);
+    }
+    for (int i = 0; i < h->hit_count; i++)
+        seen |= h->hits[i].point == p;
+    return seen;
+}
+
+static bool was_played(const MistHistory *h, Point p) {
+    bool played = false;
+    for (int i = 0; i < h->turn_count; i++)
+        played |= h->turns[i].move == p;
+    return played;
+}
+
+static void check_knowledge(const MistHistory *h, int turn, int *deduced_count,
+                            int *possible_count) {
+    static MistKnowledge k;
+    MistHistory then;
+    MistBelief belief;
+    Point deduced[MIST_TURNS_MAX], possible[POINT_COUNT];
+    cut_history(h, turn, &then);
+    CHECK("can be", mist_belief_init(&belief, &then) && mist_knowledge_at(h, turn, &k));
+    CHECK_INT("center", k.center, h->turns[turn].view.center);
+    CHECK_INT("to move", k.seen.turn, h->me);
+    int deduced_n = mist_knowledge_deduced(&k, deduced);
+    int possible_n = mist_knowledge_possible(&k, possible);
+    for (int i = 0; i < POINTS; i++) {
+        Point p = nth_point(i);
+        Stone seen = was_played(&then, p) ? h->me : was_seen(&then, p) ? stone_other(h->me) : EMPTY;
+        bool candidate = false;
+        for (int j = 0; j < belief.stone_count; j++)
+            candidate |= points_have(belief.stones[j].points, belief.stones[j].count, p);
+        CHECK_INT("seen", k.seen.at[p], seen);
+        CHECK_INT("known", k.belief.known.at[p], belief.known.at[p]);
+        CHECK_INT("deduced", points_have(deduced, deduced_n, p),
+                  seen == EMPTY && belief.known.at[p] != EMPTY);
+        CHECK_INT("possible", points_have(possible, possible_n, p),
+                  candidate && belief.known.at[p] == EMPTY);
+    }
+    *deduced_count += deduced_n;
+    *possible_count += possible_n;
+}
+
+TEST(mist_knowledge_is_what_was_seen_and_what_follows) {
+    Rng rng = {31};
+    int deduced = 0, possible = 0;
+    for (int game = 0; game < random_cases(1000); game++) {
+        MistHistory h;
+        Point stones[MOVES_MAX];
+        random_history(&rng, game % 2 ? BLACK : WHITE, &h, stones);
+        for (int turn = 0; turn < h.turn_count; turn++)
+            check_knowledge(&h, turn, &deduced, &possible);
+    }
+    CHECK("stones were deduced", deduced > 0);
+    CHECK("points were possible", possible > 0);
 }

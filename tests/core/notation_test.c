@@ -154,3 +154,57 @@ TEST(point_coordinates_and_distance) {
     CHECK_INT("distance along a diagonal", point_distance(point_at(3, 3), point_at(4, 2)), 1);
     CHECK_INT("the larger of both", point_distance(point_at(0, 9), point_at(2, 4)), 5);
 }
+
+TEST(points_parse_rows) {
+    static const struct {
+        const char *name, *text;
+        int max, count;
+        const char *error;
+    } rows[] = {
+        {"none", "", 3, 0, ""},
+        {"as many as there is room for", "a1o15c3", 3, 3, ""},
+        {"one too many", "a1o15c3d4", 3, 3, "there are more than 3 points"},
+        {"outside", "a1p1", 3, 1, "'p1' is not a point of the board; the last one is o15"},
+        {"no number", "a", 3, 0, "'a' is not a point of the board; the last one is o15"},
+        {"a long number", "a12345678", 3, 0,
+         "'a123456' is not a point of the board; the last one is o15"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Point points[4] = {0};
+        int count = -1;
+        Error err = {0};
+        CHECK_INT(rows[i].name, points_parse(rows[i].text, 15, rows[i].max, points, &count, &err),
+                  !*rows[i].error);
+        CHECK_TEXT(rows[i].name, err.text, rows[i].error);
+        CHECK_INT(rows[i].name, count, rows[i].count);
+        CHECK_INT(rows[i].name, points[3], 0);
+    }
+}
+
+TEST(points_are_written_in_one_text) {
+    static const Point points[] = {0};
+    Str out = {0};
+    JsonWriter w = json_writer_into(&out);
+    write_object(&w, NULL);
+    write_points(&w, "none", points, 0, 15);
+    write_points(&w, "two", (Point[]){point_at(0, 14), point_at(14, 0)}, 2, 15);
+    write_end_object(&w);
+    CHECK_TEXT("JSON", str_text(&out), "{\"none\":\"\",\"two\":\"a1o15\"}");
+    str_release(&out);
+}
+
+TEST(moves_have_texts) {
+    static const struct {
+        Point p;
+        const char *text;
+    } rows[] = {{POINT_STAY, "stay"}, {POINT_SWAP, "swap"}, {POINT_MORE, "more"}};
+    Error err = {0};
+    Point p;
+    for (int i = 0; i < COUNT(rows); i++) {
+        CHECK_TEXT("a choice", move_text(rows[i].p, 15).text, rows[i].text);
+        CHECK(rows[i].text, move_parse(rows[i].text, 15, &p, &err) && p == rows[i].p);
+    }
+    CHECK_TEXT("a point", move_text(point_at(14, 0), 15).text, "o15");
+    CHECK("a point", move_parse("o15", 15, &p, &err) && p == point_at(14, 0));
+    CHECK("another word", !move_parse("swop", 15, &p, &err));
+}

@@ -24,6 +24,19 @@ static const struct {
      "freestyle 15 black h8 i9"},
     {"no such rules", {.rules = "go"}, "?rule set"},
     {"too large", {.size = 26}, "?size of 5 to 25"},
+    {"the largest", {.size = 25}, "freestyle 25 black - -"},
+    {"the smallest", {.size = 5}, "freestyle 5 black - -"},
+    {"too small", {.size = 4}, "?size of 5 to 25"},
+    {"an opening", {.opening = "pro", .moves = "h8a1a2"}, "freestyle 15 white h8a2 a1"},
+    {"a move that the opening forbids",
+     {.opening = "pro", .moves = "h8a1h9"},
+     "?move 3: the third stone must be outside the central 5x5"},
+    {"no such opening", {.opening = "gambit"}, "?opening rule"},
+    {"a white stone outside", {.size = 9, .white = "j1"}, "?white: "},
+    {"a set-up five",
+     {.black = "a1a2a3a4a5", .white = "b1b2b3b4"},
+     "freestyle 15 black a5a4a3a2a1 b4b3b2b1"},
+    {"a move after a set-up five", {.black = "a1a2a3a4a5", .moves = "h8"}, "?move 1: "},
     {"a stone outside", {.size = 9, .black = "j1"}, "?black: "},
     {"two stones on a point", {.black = "h8", .white = "h8"}, "?two stones"},
     {"unknown turn", {.turn = "red"}, "?black or white, not 'red'"},
@@ -83,4 +96,17 @@ TEST(position_text_parse_errors) {
         Error err = {0};
         CHECK(texts[i], !position_text_parse(texts[i], &b, &err) && *err.text);
     }
+}
+
+TEST(position_text_parse_limits_the_length) {
+    Board b;
+    Error err = {0};
+    Str text = {0};
+    str_add_text(&text, "freestyle 15 black - -");
+    str_add_repeated(&text, ' ', 64 + 3 * BOARD_MAX * BOARD_MAX - 1 - (int)text.len);
+    CHECK("as long as possible", position_text_parse(str_text(&text), &b, &err));
+    str_add_char(&text, ' ');
+    CHECK("too long", !position_text_parse(str_text(&text), &b, &err));
+    CHECK_TEXT("says so", err.text, "the position is too long");
+    str_release(&text);
 }

@@ -192,3 +192,23 @@ TEST(timer_move_time_rows) {
         CHECK_INT(shares[i].name, share.most_ms, shares[i].most);
     }
 }
+
+TEST(seconds_parse_rows) {
+    static const struct {
+        const char *text;
+        int64_t ms; // -1: an error
+    } rows[] = {
+        {"0", 0},        {"1", 1000},    {"1.5", 1500},
+        {"1.05", 1050},  {"0.001", 1},   {"1000000", 1000000000},
+        {"1000001", -1}, {"", -1},       {"1.", -1},
+        {".5", -1},      {"1.0005", -1}, {"1.5s", -1},
+        {"1.:", -1},     {"-1", -1},     {"1 ", -1},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        int64_t ms = -1;
+        Error err = {0};
+        CHECK_INT(rows[i].text, seconds_parse(rows[i].text, &ms, &err), rows[i].ms >= 0);
+        CHECK_INT(rows[i].text, ms, rows[i].ms);
+        CHECK_INT(rows[i].text, *err.text == '\0', rows[i].ms >= 0);
+    }
+}
