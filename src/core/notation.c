@@ -55,30 +55,28 @@ static int letter_index(const char *letters, char letter) {
     return found ? (int)(found - letters) : -1;
 }
 
-// Digits up to `end`; -1 if there are none, if there is anything else, or if the number is far too
-// large.
-static int small_number(const char *text, char end) {
-    int value = 0;
-    if (*text == end || !*text)
-        return -1;
-    for (; *text && *text != end; text++) {
-        if (*text < '0' || *text > '9' || value > BOARD_MAX)
+// -1 if there are no digits, if there is anything else, or if the number is far too large.
+static int small_number(const char *text, size_t len) {
+    int value = len > 0 ? 0 : -1;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < '0' || text[i] > '9' || value > BOARD_MAX)
             return -1;
-        value = value * 10 + *text - '0';
+        value = value * 10 + text[i] - '0';
     }
-    return *text == end ? value : -1;
+    return value;
 }
 
 static void parse_pair(const char *text, int *x, int *y) {
     const char *comma = strchr(text, ',');
     if (!comma)
         return;
-    *x = small_number(text, ',');
-    *y = small_number(comma + 1, '\0');
+    *x = small_number(text, (size_t)(comma - text));
+    *y = small_number(comma + 1, strlen(comma + 1));
 }
 
 static void parse_letter_number(const char *text, Notation notation, int size, int *x, int *y) {
-    int row = small_number(text[0] ? text + 1 : text, '\0');
+    const char *digits = text[0] ? text + 1 : text;
+    int row = small_number(digits, strlen(digits));
     *x = letter_index(table[notation].letters, lower(text[0]));
     *y = table[notation].from_top ? row - 1 : size - row; // off the board if `row` is -1
 }
