@@ -120,7 +120,7 @@ PlayResult game_place(Game *g, Stone color, Point p) {
 
 bool game_undo(Game *g) {
     Result by_moves = result_after_moves(g);
-    if (g->forced.reason != by_moves.reason || g->forced.winner != by_moves.winner) {
+    if (g->forced.reason != by_moves.reason) {
         g->forced = by_moves;
         g->timers[SEAT_FIRST].flag_fell = g->timers[SEAT_SECOND].flag_fell = false;
         return true;

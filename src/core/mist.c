@@ -54,7 +54,7 @@ Board mist_memory(const Game *g, Stone color) {
         if (i == g->count || !board_has(&now, g->moves[i].point))
             continue;
         Point p = g->moves[i].point;
-        if (g->moves[i].color == color && known.at[p] == EMPTY)
+        if (g->moves[i].color == color)
             board_place(&known, color, p);
         board_place(&now, g->moves[i].color, p);
         center = mist_center_after(p);

@@ -137,7 +137,7 @@ void session_mist_history(const GameSession *session, int seat, MistHistory *out
     board_init(&b, g->board.rules, g->board.size);
     Point center = mist_first_center();
     mist_history_init(out, game_color_of(g, (Seat)seat));
-    for (int i = 0; i <= g->count; i++) {
+    for (int i = 0;; i++) {
         bool is_mine = b.turn == out->me;
         if (is_mine) {
             MistView view = mist_view(&b, center);
