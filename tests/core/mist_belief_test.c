@@ -475,3 +475,110 @@ TEST(mist_knowledge_is_what_was_seen_and_what_follows) {
     CHECK("stones were deduced", deduced > 0);
     CHECK("points were possible", possible > 0);
 }
+
+// A history made step by step, with the edge of the board and the given stones in its views.
+typedef struct {
+    MistHistory h;
+    Board b; // what its views show
+} Story;
+
+static Story story_of(Stone me) {
+    Story s;
+    mist_history_init(&s.h, me);
+    board_init(&s.b, &rules_freestyle, MIST_BOARD_SIZE);
+    return s;
+}
+
+static void tell_view(Story *s, Point center) {
+    MistView view = mist_view(&s->b, center);
+    CHECK("a view", mist_history_add_view(&s->h, &view));
+}
+
+static void tell_move(Story *s, Point p) {
+    CHECK("a move", mist_history_add_move(&s->h, p));
+    s->b.at[p] = (uint8_t)s->h.me;
+}
+
+static bool can_be(const Story *s) {
+    static MistBelief belief;
+    return mist_belief_init(&belief, &s->h);
+}
+
+// A center with that many points that send the hole there, and the points.
+static Point center_with(int count, Point *points) {
+    for (int i = 0; i < POINTS; i++) {
+        int found = 0;
+        for (int j = 0; j < POINTS && found <= MIST_CANDIDATES_MAX; j++)
+            if (mist_center_after(nth_point(j)) == nth_point(i))
+                points[found++] = nth_point(j);
+        if (found == count)
+            return nth_point(i);
+    }
+    return POINT_NONE;
+}
+
+TEST(mist_belief_rejects_contradictions) {
+    Point four[MIST_CANDIDATES_MAX + 1], one[MIST_CANDIDATES_MAX + 1];
+    Point everywhere = center_with(4, four), single = center_with(1, one);
+    Point nowhere = center_with(0, four);
+    everywhere = center_with(4, four);
+    CHECK("centers", everywhere != POINT_NONE && single != POINT_NONE && nowhere != POINT_NONE);
+
+    Story s = story_of(WHITE);
+    tell_view(&s, nowhere);
+    CHECK("no point sends the hole there", !can_be(&s));
+
+    s = story_of(WHITE);
+    for (int i = 0; i < 5; i++) {
+        tell_view(&s, everywhere);
+        CHECK_INT("as many stones as points", can_be(&s), i < 4);
+        tell_move(&s, point_at(18, 2 * i));
+    }
+
+    s = story_of(WHITE);
+    tell_view(&s, everywhere);
+    tell_move(&s, one[0]);
+    tell_view(&s, single);
+    CHECK("the only point has a stone of mine", !can_be(&s));
+
+    s = story_of(WHITE);
+    tell_view(&s, everywhere);
+    tell_move(&s, everywhere);
+    s.b.at[everywhere] = EMPTY;
+    tell_view(&s, everywhere);
+    CHECK("my stone has vanished", !can_be(&s));
+    s.b.at[everywhere] = BLACK;
+    s.h.turn_count--;
+    tell_view(&s, everywhere);
+    CHECK("my stone has changed its color", !can_be(&s));
+
+    s = story_of(BLACK);
+    tell_view(&s, mist_first_center());
+    for (int i = 0; i < 5; i++) {
+        tell_move(&s, point_at(i, 18));
+        tell_view(&s, mist_center_after(point_at(2 * i, 1)));
+        CHECK_INT("nobody has won", can_be(&s), i < 4);
+    }
+}
+
+// A stone that was seen stays, and nobody can play there.
+TEST(mist_belief_rejects_moves_on_seen_stones) {
+    for (int i = 0; i < POINTS; i++) {
+        Point p = nth_point(i), center = mist_center_after(p);
+        if (point_distance(p, center) > MIST_REACH)
+            continue; // not in its own hole
+        Story s = story_of(WHITE);
+        s.b.at[p] = BLACK;
+        tell_view(&s, center);
+        CHECK("seen", can_be(&s));
+        Story moved = s, gone = s;
+        CHECK("a move there", mist_history_add_move(&moved.h, p));
+        moved.b.at[p] = WHITE;
+        tell_view(&moved, mist_center_after(point_at(0, 0)));
+        CHECK("a move on it", !can_be(&moved));
+        tell_move(&gone, point_at(p == point_at(0, 0) ? 5 : 0, 0));
+        gone.b.at[p] = EMPTY;
+        tell_view(&gone, center);
+        CHECK("it has vanished", !can_be(&gone));
+    }
+}

@@ -116,3 +116,16 @@ TEST(mist_memory_has_everything_seen) {
     CHECK_INT("Black is to move", black.turn, BLACK);
     CHECK_INT("the hole now", mist_center(&g), at("C8"));
 }
+
+// A pass leaves the hole where it is, and the player sees the same again.
+TEST(mist_memory_skips_passes) {
+    static Game g;
+    game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE, .passes = true});
+    CHECK_INT("a stone", game_play(&g, point_at(9, 9)), PLAY_OK);
+    CHECK_INT("a pass", game_play(&g, POINT_PASS), PLAY_OK);
+    CHECK_INT("a stone", game_play(&g, point_at(3, 3)), PLAY_OK);
+    Board known = mist_memory(&g, BLACK);
+    CHECK_INT("own stones", known.stones, 2);
+    CHECK("both", known.at[point_at(9, 9)] == BLACK && known.at[point_at(3, 3)] == BLACK);
+    CHECK_INT("to move", known.turn, BLACK);
+}

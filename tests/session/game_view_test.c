@@ -430,3 +430,45 @@ TEST(game_view_mist_knowledge_is_as_of_the_last_own_turn) {
         CHECK_INT(row, turn_ply, rows[i].turn_ply);
     }
 }
+
+// Of the tries that are stored, only those on hidden stones of the opponent are hits.
+TEST(game_view_hits_are_tries_on_stones_of_the_opponent) {
+    static const MistTry tries[] = {{1, "swap"}, {1, "t1"}, {1, "a1"}, {0, "k10"},
+                                    {1, "k10"},  {3, "b2"}, {3, "c18"}};
+    GameSession session = new_session("freestyle", "none", "none", 19, true);
+    MistHistory history;
+    play_all(&session, "k10 c18 s1", 0);
+    memcpy(session.tries, tries, sizeof tries);
+    session.try_count = COUNT(tries);
+    session_mist_history(&session, 1, &history);
+    CHECK_INT("one hit", history.hit_count, 1);
+    CHECK_INT("on the first turn", history.hits[0].turn, 0);
+    CHECK_INT("on the first stone", history.hits[0].point, session.game.moves[0].point);
+    session_mist_history(&session, 0, &history);
+    CHECK_INT("not of the other player", history.hit_count, 0);
+}
+
+TEST(game_view_of_a_waiting_game_in_the_mist_is_hidden) {
+    SessionOptions options = {
+        .game = {.size = MIST_BOARD_SIZE}, .mist = true, .waiting = true, .players = {1, 0}};
+    GameSession session;
+    GameView view;
+    session_init(&session, &options, start);
+    session.try_count = 1;
+    session_view(&session, 0, start, &view);
+    CHECK_INT("tries are not shown", view.try_count, 0);
+    session.state = GAME_ABORTED;
+    session_view(&session, 0, start, &view);
+    CHECK_INT("nothing is hidden any more", view.try_count, 1);
+}
+
+TEST(game_view_add_from_json_checks_levels) {
+    static const char text[] = "{\"seats\":[{\"level\":40000}]}";
+    static GameView view;
+    Arena arena = {0};
+    Error err = {0};
+    const Json *json = json_parse(&arena, text, sizeof text - 1, &err);
+    CHECK("refused", json && !game_view_add_from_json(&view, json, &err));
+    CHECK("says so", strstr(err.text, "level") != NULL);
+    arena_release(&arena);
+}
