@@ -18,6 +18,9 @@ TEST(cookies_are_found) {
         {"a=b; session=abc; c=d", "abc"},
         {"a=b;session=abc", "abc"},
         {"xsession=abc", NULL},
+        {"sessions=abc", NULL},
+        {"session =abc", NULL},
+        {"\tsession=0123456", "0123456"},
         {"session", NULL},
         {"session=", NULL},
         {"session=abc; session=abc", NULL},
@@ -62,6 +65,19 @@ TEST(paths_are_parsed) {
         {"/%zz", -1, NULL},
         {"/%ff", -1, NULL},
         {"/1/2/3/4/5/6", 6, "6"},
+        {"/%4A%4f", 1, "JO"},
+        {"/%aF", -1, NULL},
+        {"/%4G", -1, NULL},
+        {"/%4@", -1, NULL},
+        {"/%4`", -1, NULL},
+        {"/%4g", -1, NULL},
+        {"/%4:", -1, NULL},
+        {"/%4/", -1, NULL},
+        {"/%7f", -1, NULL},
+        {"/%7e", 1, "~"},
+        {"/%1f", -1, NULL},
+        {"/\x7f", -1, NULL},
+        {"/\\", -1, NULL},
         {"/1/2/3/4/5/6/7", -1, NULL},
     };
     for (int i = 0; i < COUNT(rows); i++) {
@@ -109,6 +125,7 @@ TEST(header_lists_of_etags) {
         {"\"ab\" ", true},  {"*", true},        {"\"x\",W/\"ab\",\"y\"", true},
         {"\"abc\"", false}, {"ab", false},      {"\"a\"", false},
         {"W/", false},      {"**", false},      {" , ,", false},
+        {"\"cd\"", false},  {"x", false},       {"\"ab\"x", false},
         {"", false},        {NULL, false},
     };
     for (int i = 0; i < COUNT(rows); i++)
@@ -120,10 +137,17 @@ TEST(forwarded_addresses) {
     static const struct {
         const char *text, *want;
     } rows[] = {
-        {"1.2.3.4", "1.2.3.4"}, {"6.6.6.6, 1.2.3.4", "1.2.3.4"},
-        {"::1", "::1"},         {"", "-"},
-        {"1.2.3.4,", "-"},      {"evil", "-"},
+        {"1.2.3.4", "1.2.3.4"},
+        {"6.6.6.6, 1.2.3.4", "1.2.3.4"},
+        {"::1", "::1"},
+        {"", "-"},
+        {"1.2.3.4,", "-"},
+        {"evil", "-"},
         {"1.2.3.4 x", "-"},
+        {"1.2.3.4 ", "-"},
+        {"11111111111111111111111111111111111111111111111",
+         "11111111111111111111111111111111111111111111111"},
+        {"111111111111111111111111111111111111111111111111", "-"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         char address[48] = "";
@@ -349,4 +373,218 @@ TEST(rate_limits_per_address_grow_with_factor) {
     CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS, "1.2.3.4"), 500);
     CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES, "1.2.3.4"), 5);
     rate_limiter_free(l);
+}
+
+// ---- Headers
+
+enum { HEADERS_MAX = 8 };
+
+typedef struct {
+    const char *name, *value;
+} Header;
+
+static RequestHeaders headers_of(const Header *list) {
+    RequestHeaders h = {0};
+    for (int i = 0; i < HEADERS_MAX && list[i].name; i++)
+        headers_add(&h, list[i].name, list[i].value);
+    return h;
+}
+
+TEST(headers_that_a_proxy_might_read_differently) {
+    static const struct {
+        const char *name;
+        Header list[HEADERS_MAX];
+        const char *error; // NULL: valid
+    } rows[] = {
+        {"only a host", {{"Host", "a"}}, NULL},
+        {"in another case", {{"hOST", "a"}}, NULL},
+        {"no host", {{"X", "a"}}, "a request needs exactly one Host header"},
+        {"two hosts", {{"Host", "a"}, {"Host", "a"}}, "a request needs exactly one Host header"},
+        {"an empty host", {{"Host", ""}}, "a request needs exactly one Host header"},
+        {"a host without a value", {{"Host", NULL}}, "a request needs exactly one Host header"},
+        {"a length", {{"Host", "a"}, {"Content-Length", "0123456789"}}, NULL},
+        {"an empty length",
+         {{"Host", "a"}, {"Content-Length", ""}},
+         "Content-Length must occur at most once and be a number"},
+        {"a sign",
+         {{"Host", "a"}, {"Content-Length", "+1"}},
+         "Content-Length must occur at most once and be a number"},
+        {"two lengths in one",
+         {{"Host", "a"}, {"Content-Length", "1,1"}},
+         "Content-Length must occur at most once and be a number"},
+        {"two lengths",
+         {{"Host", "a"}, {"Content-Length", "1"}, {"content-length", "1"}},
+         "Content-Length must occur at most once and be a number"},
+        {"chunks",
+         {{"Host", "a"}, {"Transfer-Encoding", "chunked"}},
+         "Transfer-Encoding is not supported; send a Content-Length"},
+        {"one of each",
+         {{"Host", "a"}, {"Origin", "b"}, {"Cookie", "c"}, {"Authorization", "d"}},
+         NULL},
+        {"two origins",
+         {{"Host", "a"}, {"Origin", "b"}, {"Origin", "b"}},
+         "Origin, Cookie and Authorization may occur only once"},
+        {"two cookies",
+         {{"Host", "a"}, {"Cookie", "b"}, {"Cookie", "b"}},
+         "Origin, Cookie and Authorization may occur only once"},
+        {"two authorizations",
+         {{"Host", "a"}, {"Authorization", "b"}, {"Authorization", "b"}},
+         "Origin, Cookie and Authorization may occur only once"},
+        {"two of another", {{"Host", "a"}, {"Accept", "b"}, {"Accept", "c"}}, NULL},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        RequestHeaders h = headers_of(rows[i].list);
+        const char *error = headers_error(&h);
+        CHECK_TEXT(rows[i].name, error ? error : "valid", rows[i].error ? rows[i].error : "valid");
+    }
+}
+
+TEST(headers_are_kept) {
+    static const Header list[] = {{"Content-Type", "1"},   {"X-Forwarded-For", "2"},
+                                  {"Sec-Fetch-Site", "3"}, {"If-None-Match", "4"},
+                                  {"Accept", "5"},         {"Accept-Encoding", "6"},
+                                  {"Authorization", "7"},  {"Origin", NULL}};
+    RequestHeaders h = headers_of(list);
+    CHECK_TEXT("type", h.content_type, "1");
+    CHECK_TEXT("forwarded", h.forwarded_for, "2");
+    CHECK_TEXT("site", h.fetch_site, "3");
+    CHECK_TEXT("match", h.if_none_match, "4");
+    CHECK_TEXT("accept", h.accept, "5");
+    CHECK_TEXT("encoding", h.accept_encoding, "6");
+    CHECK_TEXT("authorization", h.authorization, "7");
+    CHECK_TEXT("a header without a value", h.origin, "");
+    CHECK("not sent", !h.cookie && !h.host);
+}
+
+#define UPGRADE                                                                                    \
+    { "Upgrade", "websocket" }
+#define CONNECTION                                                                                 \
+    { "Connection", "Upgrade" }
+#define WEBSOCKET_KEY                                                                              \
+    { "Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==" }
+#define WEBSOCKET_VERSION                                                                          \
+    { "Sec-WebSocket-Version", "13" }
+
+TEST(headers_that_ask_for_a_websocket) {
+    static const struct {
+        const char *name;
+        bool asks;
+        Header list[HEADERS_MAX];
+    } rows[] = {
+        {"all", true, {UPGRADE, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"in capitals",
+         true,
+         {{"UPGRADE", "WebSocket"}, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"a list",
+         true,
+         {UPGRADE, {"Connection", "keep-alive,\tupgrade"}, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"a list that goes on",
+         true,
+         {UPGRADE, {"Connection", "upgrade , close"}, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"no upgrade", false, {CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"two", false, {UPGRADE, UPGRADE, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"to something else",
+         false,
+         {{"Upgrade", "h2c"}, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"no connection", false, {UPGRADE, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"another connection",
+         false,
+         {UPGRADE, {"Connection", "keep-alive"}, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"more than the word",
+         false,
+         {UPGRADE, {"Connection", "upgrades"}, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"no key", false, {UPGRADE, CONNECTION, WEBSOCKET_VERSION}},
+        {"two keys", false, {UPGRADE, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_KEY, WEBSOCKET_VERSION}},
+        {"a short key",
+         false,
+         {UPGRADE,
+          CONNECTION,
+          {"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ="},
+          WEBSOCKET_VERSION}},
+        {"a key of other letters",
+         false,
+         {UPGRADE,
+          CONNECTION,
+          {"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25j-Q=="},
+          WEBSOCKET_VERSION}},
+        {"a key that ends otherwise",
+         false,
+         {UPGRADE,
+          CONNECTION,
+          {"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=-"},
+          WEBSOCKET_VERSION}},
+        {"a longer key",
+         false,
+         {UPGRADE,
+          CONNECTION,
+          {"Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQaa"},
+          WEBSOCKET_VERSION}},
+        {"no version", false, {UPGRADE, CONNECTION, WEBSOCKET_KEY}},
+        {"two versions",
+         false,
+         {UPGRADE, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION, WEBSOCKET_VERSION}},
+        {"another version",
+         false,
+         {UPGRADE, CONNECTION, WEBSOCKET_KEY, {"Sec-WebSocket-Version", "8"}}},
+        {"with a body",
+         false,
+         {UPGRADE, CONNECTION, WEBSOCKET_KEY, WEBSOCKET_VERSION, {"Content-Length", "0"}}},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        RequestHeaders h = headers_of(rows[i].list);
+        CHECK_INT(rows[i].name, headers_ask_for_websocket(&h), rows[i].asks);
+    }
+}
+
+TEST(bearer_tokens_are_found) {
+    static const struct {
+        const char *text, *want; // NULL: not found
+    } rows[] = {
+        {"Bearer abc", "abc"},
+        {"bEARER abc", "abc"},
+        {"Bearer 0123456", "0123456"},
+        {"Bearer 01234567", NULL},
+        {"Bearer ", NULL},
+        {"Bearer", NULL},
+        {"Basic abc", NULL},
+        {"", NULL},
+        {NULL, NULL},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char token[8] = "";
+        bool found = bearer_find(rows[i].text, token, sizeof token);
+        CHECK_TEXT(rows[i].text ? rows[i].text : "none", found ? token : "-",
+                   rows[i].want ? rows[i].want : "-");
+    }
+}
+
+TEST(addresses_of_the_own_machine) {
+    static const struct {
+        const char *address;
+        bool is_loopback;
+    } rows[] = {
+        {"127.0.0.1", true},  {"127.9.9.9", true},   {"::1", true},  {"::ffff:127.0.0.1", true},
+        {"128.0.0.1", false}, {"12.7.0.1", false},   {"::2", false}, {"::ffff:128.0.0.1", false},
+        {"::11", false},      {"1270.0.0.1", false},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].address, address_is_loopback(rows[i].address), rows[i].is_loopback);
+}
+
+TEST(paths_of_the_api_and_their_length) {
+    static const struct {
+        const char *path;
+        bool is_api;
+    } rows[] = {
+        {"/api", true}, {"/api/lobby", true}, {"/", false}, {"/apis", false}, {"/a/api", false}};
+    Path p;
+    for (int i = 0; i < COUNT(rows); i++) {
+        CHECK(rows[i].path, path_parse(rows[i].path, &p));
+        CHECK_INT(rows[i].path, path_is_api(&p), rows[i].is_api);
+    }
+    char longest[PATH_BYTES_MAX + 1] = "/";
+    memset(longest + 1, 'a', PATH_BYTES_MAX - 1);
+    CHECK("too long", !path_parse(longest, &p));
+    longest[PATH_BYTES_MAX - 1] = '\0';
+    CHECK("as long as possible", path_parse(longest, &p));
 }
