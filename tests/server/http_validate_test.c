@@ -95,6 +95,8 @@ TEST(header_lists_with_weights) {
         bool accepts; // gzip
     } rows[] = {
         {"gzip", true},
+        {"gzap, gzip", true},
+        {"gzap", false},
         {"gzip, deflate, br", true},
         {"br,GZIP", true},
         {"deflate , gzip ;q=0.5", true},
