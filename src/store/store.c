@@ -15,8 +15,15 @@
 enum { CHECKED_BYTES = 32 << 20, CHECK_STEPS = 10000 };
 enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
 
+static bool fail_as_damaged(const char *how, Error *err) {
+    return error_set(err, "it is damaged (%.100s); restore a backup", how);
+}
+
 static bool fail(sqlite3 *db, Error *err) {
-    return error_set(err, "%.160s", db ? sqlite3_errmsg(db) : "out of memory");
+    int code = sqlite3_errcode(db); // SQLITE_NOMEM if there is no `db`
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
+        return fail_as_damaged(sqlite3_errmsg(db), err);
+    return error_set(err, "%.160s", sqlite3_errmsg(db));
 }
 
 static bool execute(sqlite3 *db, const char *sql, Error *err) {
@@ -60,8 +67,7 @@ static bool check_integrity(sqlite3 *db, Error *err) {
     char answer[160] = "";
     if (!query_text(db, "PRAGMA quick_check(1)", answer, sizeof answer, err))
         return false;
-    return !strcmp(answer, "ok") ||
-           error_set(err, "it is damaged (%.100s); restore a backup", answer);
+    return !strcmp(answer, "ok") || fail_as_damaged(answer, err);
 }
 
 static int should_stop(void *stop) {
