@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static Str temporary_path(void) {
@@ -62,6 +63,12 @@ TEST(store_uses_wal_and_full_sync) {
     CHECK_TEXT("journal", (const char *)sqlite3_column_text(stmt, 0), "wal");
     sqlite3_finalize(stmt);
     CHECK_INT("version", pragma(s, "PRAGMA user_version"), schema_version());
+    CHECK_INT("foreign keys", pragma(s, "PRAGMA foreign_keys"), 1);
+    CHECK_INT("cells are checked", pragma(s, "PRAGMA cell_size_check"), 1);
+    CHECK_INT("the schema is not trusted", pragma(s, "PRAGMA trusted_schema"), 0);
+    CHECK_INT("size of the log", pragma(s, "PRAGMA journal_size_limit"), 8388608);
+    CHECK_INT("pages in the log", pragma(s, "PRAGMA wal_autocheckpoint"), 1900);
+    CHECK_INT("waits for a lock", pragma(s, "PRAGMA busy_timeout"), 2000);
     store_close(s);
     clean(&path);
 }
@@ -581,6 +588,7 @@ TEST(store_rejects_newer_and_damaged_files_and_a_second_backup) {
           f);
     fclose(f);
     CHECK("damaged", !store_open(str_text(&path), &err));
+    CHECK(err.text, strstr(err.text, "restore a backup"));
     str_release(&copy);
     clean(&path);
 }
@@ -890,5 +898,161 @@ TEST(puzzle_attempts_of_one_time_are_bounded_too) {
     int64_t seen[2] = {0};
     CHECK("reading", puzzle_attempt_each(s, ann, count_attempt, seen, &err));
     CHECK_INT("how many", seen[0], PUZZLE_ATTEMPTS_MAX);
+    store_close(s);
+}
+
+// ---- The file
+
+static int64_t mode_of(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 ? info.st_mode & 0777 : -1;
+}
+
+// Fails in another process: locks are of a process.
+static bool opens_in_another_process(const char *path) {
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        Error err = {0};
+        Store *s = store_open(path, &err);
+        _exit(s ? 0 : strstr(err.text, "another server uses it") ? 1 : 2);
+    }
+    waitpid(child, &status, 0);
+    CHECK("the reason is the lock", WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 0;
+}
+
+TEST(store_file_is_private_and_of_one_server) {
+    Str path = temporary_path(), lock = {0}, copy = {0};
+    Error err = {0};
+    str_add(&lock, "%s.lock", str_text(&path));
+    str_add(&copy, "%s.copy", str_text(&path));
+    mode_t before = umask(0);
+    Store *s = open_store(str_text(&path));
+    CHECK("a second server", !opens_in_another_process(str_text(&path)));
+    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
+    umask(before);
+    CHECK_INT("the file", mode_of(str_text(&path)), 0600);
+    CHECK_INT("the lock", mode_of(str_text(&lock)), 0600);
+    CHECK_INT("the backup", mode_of(str_text(&copy)), 0600);
+    store_close(s);
+    CHECK("after that", opens_in_another_process(str_text(&path)));
+    str_release(&lock);
+    str_release(&copy);
+    clean(&path);
+}
+
+TEST(store_backup_has_what_was_committed) {
+    Str path = temporary_path(), copy = {0};
+    Error err = {0};
+    GameRow got;
+    Store *s = open_store(str_text(&path));
+    GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa");
+    str_add(&copy, "%s.copy", str_text(&path));
+    CHECK("committed", game_store_add(s, &g, &err) && store_commit(s, &err));
+    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
+    store_close(s);
+    s = open_store(str_text(&copy));
+    CHECK("found", game_store_find(s, "aaaaaaaaaaaa", &got, &err));
+    store_close(s);
+    static const char *const endings[] = {"-wal", "-shm", ".lock"};
+    for (int i = 0; i < COUNT(endings); i++) {
+        Str name = {0};
+        str_add(&name, "%s%s", str_text(&copy), endings[i]);
+        unlink(str_text(&name));
+        str_release(&name);
+    }
+    unlink(str_text(&copy));
+    CHECK("of a file that is not there", !store_backup("/nowhere/db", str_text(&copy), &err));
+    CHECK("leaves nothing", access(str_text(&copy), F_OK) != 0);
+    CHECK("into a folder that is not there", !store_backup(str_text(&path), "/nowhere/copy", &err));
+    str_release(&copy);
+    clean(&path);
+}
+
+// A database that is complete, but for the bytes of some pages: every second one, or the last.
+static void damage(const char *path, bool only_last) {
+    Error err = {0};
+    Store *s = open_store(path);
+    for (int i = 0; i < 500; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "user%d", i);
+        add_user(s, name);
+    }
+    CHECK("committed", store_commit(s, &err));
+    store_close(s);
+    struct stat info;
+    char bytes[4096];
+    memset(bytes, 0xab, sizeof bytes);
+    CHECK("its size", stat(path, &info) == 0 && info.st_size > 8 * 4096);
+    FILE *f = fopen(path, "r+");
+    long first = only_last ? (long)info.st_size - 4096 : 4096;
+    for (long at = first; f && at < info.st_size; at += 2 * 4096) {
+        fseek(f, at, SEEK_SET);
+        fwrite(bytes, sizeof bytes, 1, f);
+    }
+    CHECK("written", f && fclose(f) == 0);
+}
+
+TEST(store_check_of_a_sound_file) {
+    Str path = temporary_path();
+    Error err = {0};
+    atomic_bool stop = false;
+    store_close(open_store(str_text(&path)));
+    CHECK("sound", store_check(str_text(&path), &stop, &err));
+    CHECK_TEXT("no error", err.text, "");
+    clean(&path);
+}
+
+// SQLite reports damage as the result of a check, or fails. Both say what to do.
+TEST(store_refuses_a_damaged_file) {
+    for (int only_last = 0; only_last < 2; only_last++) {
+        Str path = temporary_path(), copy = {0};
+        Error err = {0};
+        atomic_bool stop = false;
+        damage(str_text(&path), only_last);
+        CHECK("not opened", !store_open(str_text(&path), &err));
+        CHECK(err.text,
+              strstr(err.text, ": it is damaged (") && strstr(err.text, "restore a backup"));
+        err = (Error){0};
+        CHECK("found by the check", !store_check(str_text(&path), &stop, &err));
+        CHECK(err.text, strstr(err.text, str_text(&path)) && strstr(err.text, "it is damaged ("));
+        str_add(&copy, "%s.copy", str_text(&path));
+        CHECK("not copied", !store_backup(str_text(&path), str_text(&copy), &err));
+        CHECK("no copy is left", access(str_text(&copy), F_OK) != 0);
+        str_release(&copy);
+        clean(&path);
+    }
+}
+
+TEST(store_large_databases_are_checked_later) {
+    enum { LIMIT = 32 << 20 };
+    Str path = temporary_path();
+    CHECK("no file", !store_is_large(str_text(&path)));
+    FILE *f = fopen(str_text(&path), "w");
+    CHECK("made", f && fclose(f) == 0);
+    CHECK("empty", !store_is_large(str_text(&path)));
+    CHECK("set", truncate(str_text(&path), LIMIT) == 0);
+    CHECK("at the limit", !store_is_large(str_text(&path)));
+    CHECK("set", truncate(str_text(&path), LIMIT + 1) == 0);
+    CHECK("above it", store_is_large(str_text(&path)));
+    clean(&path);
+}
+
+// What SQLite reports of a write is reported, and nothing is written after it.
+TEST(store_an_error_names_its_reason) {
+    Error err = {0};
+    Store *s = open_store(":memory:");
+    GameRow g = some_game(99, "aaaaaaaaaaaa"); // no such user
+    CHECK("adding", !game_store_add(s, &g, &err));
+    CHECK(err.text, strstr(err.text, "cannot write to the database: FOREIGN KEY"));
+    CHECK("in a transaction", store_in_transaction(s));
+    CHECK("nothing more is written", add_user(s, "ann") == 0);
+    err = (Error){0};
+    CHECK("not committed", !store_commit(s, &err));
+    CHECK(err.text, strstr(err.text, "FOREIGN KEY"));
+    CHECK("over", !store_in_transaction(s));
+    CHECK("nothing to commit", store_commit(s, &err));
+    CHECK("it goes on", add_user(s, "ann") == 1 && store_commit(s, &err));
     store_close(s);
 }
