@@ -189,3 +189,245 @@ TEST(footprints_agree_with_trying_every_reply) {
     CHECK("and excluded replies", excluded > 50);
     engine_free(e);
 }
+
+// ---- Whole files: a heading and entries, with a correct end line
+
+static void check_file(const char *row, const char *lines, const char *why) {
+    Str text = {0};
+    Error err = {0};
+    int64_t count = -1;
+    for (const char *c = lines; *c; c++)
+        count += *c == '\n';
+    str_add_text(&text, lines);
+    certificate_write_end(&text, count);
+    CHECK_INT(row, is_valid(text.data, text.len, &err), !*why);
+    if (!strstr(err.text, why))
+        CHECK_TEXT(row, err.text, why);
+    str_release(&text);
+}
+
+#define HEADING(rules, size, side, claim, starts)                                                  \
+    "{\"format\":\"pentad-certificate\",\"version\":1,\"rules\":" rules ",\"size\":" size          \
+    ",\"side\":" side ",\"claim\":" claim ",\"starts\":[" starts "]}\n"
+#define START(position, turn) "{\"position\":\"" position "\",\"turn\":\"" turn "\"}"
+#define ENTRY(position, fields) "{\"position\":\"" position "\"," fields "}\n"
+#define OPEN_THREE "c5d5e5/a1a8a9"
+#define WIN_9(starts) HEADING("\"freestyle\"", "9", "\"black\"", "\"win\"", starts)
+#define WIN_THREE WIN_9(START(OPEN_THREE, "black"))
+
+TEST(certificate_refusals) {
+    static const struct {
+        const char *row, *lines, *why; // "": valid
+    } rows[] = {
+        {"another format", "{\"format\":\"x\"}\n", "not a certificate"},
+        {"no format", "{}\n", "not a certificate"},
+        {"not an object", "[]\n", "not a certificate"},
+        {"not JSON", "{\n", "column"},
+        {"no version", "{\"format\":\"pentad-certificate\"}\n", "is missing"},
+        {"another version",
+         "{\"format\":\"pentad-certificate\",\"version\":2,\"rules\":\"caro\",\"size\":9}\n",
+         "2 is not between 1 and 1"},
+        {"other rules", HEADING("\"chess\"", "9", "\"black\"", "\"win\"", START("/", "black")),
+         "no rule set 'chess'"},
+        {"rules of another kind", HEADING("1", "9", "\"black\"", "\"win\"", ""), "rules"},
+        {"too small", HEADING("\"caro\"", "4", "\"black\"", "\"win\"", ""),
+         "4 is not between 5 and 25"},
+        {"size of another kind", HEADING("\"caro\"", "\"9\"", "\"black\"", "\"win\"", ""), "size"},
+        {"another side", HEADING("\"caro\"", "9", "\"red\"", "\"win\"", START("/", "black")),
+         "unknown word"},
+        {"no side", HEADING("\"caro\"", "9", "null", "\"win\"", START("/", "black")), "side"},
+        {"another claim", HEADING("\"caro\"", "9", "\"black\"", "\"lose\"", START("/", "black")),
+         "unknown word"},
+        {"nothing claimed", WIN_9(""), "nothing is claimed"},
+        {"starts of another kind",
+         "{\"format\":\"pentad-certificate\",\"version\":1,\"rules\":\"caro\",\"size\":9,"
+         "\"side\":\"black\",\"claim\":\"win\",\"starts\":1}\n",
+         "starts"},
+        {"an unknown field",
+         "{\"format\":\"pentad-certificate\",\"version\":1,\"rules\":\"caro\",\"size\":9,"
+         "\"side\":\"black\",\"claim\":\"win\",\"starts\":[],\"x\":1}\n",
+         "unknown field"},
+        {"a start of another kind", WIN_9("1"), "a line must be an object"},
+        {"an unknown field of a start", WIN_9("{\"position\":\"/\",\"x\":1}"), "unknown field"},
+        {"a start without a position", WIN_9("{\"turn\":\"black\"}"), "position"},
+        {"a start without a turn", WIN_9("{\"position\":\"/\"}"), "turn"},
+        {"a start of another turn", WIN_9(START("/", "red")), "unknown word"},
+        {"a position without a slash", WIN_9(START("c5", "black")), "a position has a slash"},
+        {"a black stone outside", WIN_9(START("z9/", "black")), "'z9' is not a point"},
+        {"a white stone outside", WIN_9(START("/z9", "black")), "'z9' is not a point"},
+        {"two stones on a point", WIN_9(START("c5/c5", "black")), "two stones are on one point"},
+        {"a finished game", WIN_9(START("a1a2a3a4a5/", "black")), "the game is over"},
+        {"two starts",
+         WIN_9(START(OPEN_THREE, "black") "," START("e5f5g5/i1i8i9", "black"))
+             ENTRY(OPEN_THREE, "\"move\":\"f5\""),
+         ""},
+        {"the second start has no entry",
+         WIN_9(START(OPEN_THREE, "black") "," START("c5/", "black"))
+             ENTRY(OPEN_THREE, "\"move\":\"f5\""),
+         "no entry for this start"},
+        {"the other side is to move: four", WIN_9(START("c5d5e5f5/a1a8a9", "white")), ""},
+        {"the other side is to move: no answer", WIN_9(START(OPEN_THREE, "white")), "no answer to"},
+        {"the other side is to move and wins", WIN_9(START("c5d5e5f5/a1a2a3a4", "white")),
+         "the other side wins by a5"},
+        {"an entry that is not an object", WIN_THREE "1\n", "line 2"},
+        {"an entry without a position", WIN_THREE "{\"move\":\"f5\"}\n", "position"},
+        {"an entry without a move", WIN_THREE ENTRY(OPEN_THREE, "\"nodes\":[]"),
+         "two kinds of entry in one"},
+        {"no move at all", WIN_THREE "{\"position\":\"" OPEN_THREE "\"}\n", "move"},
+        {"a move outside", WIN_THREE ENTRY(OPEN_THREE, "\"move\":\"z9\""), "'z9' is not a point"},
+        {"a five",
+         WIN_9(START("c5d5e5f5/a1a2a3", "black")) ENTRY("c5d5e5f5/a1a2a3", "\"move\":\"g5\""), ""},
+        {"a root that is no number", WIN_THREE ENTRY(OPEN_THREE, "\"root\":\"0\",\"nodes\":[]"),
+         "root"},
+        {"no nodes", WIN_THREE ENTRY(OPEN_THREE, "\"root\":0"), "nodes"},
+        {"a root and a threat",
+         WIN_THREE ENTRY(OPEN_THREE, "\"root\":0,\"threat\":0,\"nodes\":[{\"move\":\"f5\"}]"),
+         "two kinds of entry in one"},
+        {"a root and pairs",
+         WIN_THREE ENTRY(OPEN_THREE, "\"root\":0,\"pairs\":\"\",\"nodes\":[{\"move\":\"f5\"}]"),
+         "two kinds of entry in one"},
+        {"a threat that is no number",
+         WIN_THREE ENTRY(OPEN_THREE, "\"move\":\"f5\",\"threat\":\"0\",\"nodes\":[]"), "threat"},
+        {"a threat that is not needed",
+         WIN_THREE ENTRY(OPEN_THREE, "\"move\":\"f5\",\"threat\":0,\"nodes\":[{\"line\":\"b5\"}]"),
+         ""},
+        {"a threat that is answered",
+         WIN_THREE ENTRY(OPEN_THREE, "\"move\":\"h8\",\"threat\":0,\"nodes\":[{\"line\":\"f5\"}]"),
+         "no answer to"},
+        {"a proof of a draw",
+         HEADING("\"freestyle\"", "9", "\"black\"", "\"hold\"", START(OPEN_THREE, "black"))
+             ENTRY(OPEN_THREE, "\"root\":0,\"nodes\":[{\"move\":\"f5\"}]"),
+         "only a win has a proof"},
+        {"a threat in a draw",
+         HEADING("\"freestyle\"", "9", "\"black\"", "\"hold\"", START(OPEN_THREE, "black"))
+             ENTRY(OPEN_THREE, "\"move\":\"f5\",\"threat\":0,\"nodes\":[{\"line\":\"f5\"}]"),
+         "only a win has a proof"},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        check_file(rows[i].row, rows[i].lines, rows[i].why);
+}
+
+// Only the lowest row of this board is open, and free.
+#define ROWS_BLACK "a5c5e5b4d4b3d3a2c2e2"
+#define ROWS_WHITE "b5d5a4c4e4a3c3e3b2d2"
+#define HOLD_5(side, starts) HEADING("\"freestyle\"", "5", side, "\"hold\"", starts)
+
+TEST(certificate_of_pairs) {
+    static const struct {
+        const char *row, *lines, *why; // "": valid
+    } rows[] = {
+        {"Black blocks the row",
+         HOLD_5("\"black\"", START(ROWS_BLACK "/" ROWS_WHITE, "black"))
+             ENTRY(ROWS_BLACK "/" ROWS_WHITE, "\"move\":\"a1\",\"pairs\":\"\""),
+         ""},
+        {"a pair more",
+         HOLD_5("\"black\"", START(ROWS_BLACK "/" ROWS_WHITE, "black"))
+             ENTRY(ROWS_BLACK "/" ROWS_WHITE, "\"move\":\"a1\",\"pairs\":\"b1c1\""),
+         ""},
+        {"half a pair",
+         HOLD_5("\"black\"", START(ROWS_BLACK "/" ROWS_WHITE, "black"))
+             ENTRY(ROWS_BLACK "/" ROWS_WHITE, "\"move\":\"a1\",\"pairs\":\"b1\""),
+         "the last pair has only one point"},
+        {"pairs of another kind",
+         HOLD_5("\"black\"", START(ROWS_BLACK "/" ROWS_WHITE, "black"))
+             ENTRY(ROWS_BLACK "/" ROWS_WHITE, "\"move\":\"a1\",\"pairs\":1"),
+         "pairs are a string"},
+        {"a pair outside",
+         HOLD_5("\"black\"", START(ROWS_BLACK "/" ROWS_WHITE, "black"))
+             ENTRY(ROWS_BLACK "/" ROWS_WHITE, "\"move\":\"a1\",\"pairs\":\"b1z1\""),
+         "'z1' is not a point"},
+        {"one point is left",
+         HOLD_5("\"white\"", START(ROWS_BLACK "a1c1/" ROWS_WHITE "b1d1", "black")), ""},
+        {"two points are left",
+         HOLD_5("\"white\"", START(ROWS_BLACK "a1c1/" ROWS_WHITE "b1", "black")), "no answer to"},
+        {"the last point",
+         HOLD_5("\"black\"", START(ROWS_BLACK "a1c1/" ROWS_WHITE "b1d1", "black"))
+             ENTRY(ROWS_BLACK "a1c1/" ROWS_WHITE "b1d1", "\"move\":\"e1\""),
+         ""},
+        {"the last point does not win",
+         HEADING("\"freestyle\"", "5", "\"black\"", "\"win\"",
+                 START(ROWS_BLACK "a1c1/" ROWS_WHITE "b1d1", "black"))
+             ENTRY(ROWS_BLACK "a1c1/" ROWS_WHITE "b1d1", "\"move\":\"e1\""),
+         "no move is left: a draw"},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        check_file(rows[i].row, rows[i].lines, rows[i].why);
+}
+
+TEST(certificate_end_lines) {
+    static const struct {
+        const char *row, *text, *why;
+    } rows[] = {
+        {"an empty file", "", "the last line is missing"},
+        {"an empty line", "\n", "the last line is missing"},
+        {"no newline", "{\"entries\":0,\"crc32\":\"00000000\"}", "the last line is missing"},
+        {"no number", "{}\n{\"crc32\":\"00000000\"}\n", "the last line is missing"},
+        {"no checksum", "{}\n{\"entries\":0}\n", "the last line is missing"},
+        {"an unknown field", "{}\n{\"entries\":0,\"crc32\":\"00000000\",\"x\":1}\n",
+         "the last line is missing"},
+        {"another checksum", "{}\n{\"entries\":0,\"crc32\":\"00000000\"}\n",
+         "the checksum does not match"},
+        {"another number", "{}\n{\"entries\":1,\"crc32\":\"dda1b006\"}\n",
+         "the number of entries does not match"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        CHECK(rows[i].row, !is_valid(rows[i].text, strlen(rows[i].text), &err));
+        if (!strstr(err.text, rows[i].why))
+            CHECK_TEXT(rows[i].row, err.text, rows[i].why);
+    }
+}
+
+// The certificates of proofs made by hand, for both sides, are valid.
+TEST(certificate_of_handwritten_proofs) {
+    Board b = board_from_picture(&rules_freestyle, "X.X.X .X.X. .X.X. X.X.X .....");
+    for (int i = 0; i < 20; i++)
+        if (b.at[point_at(i % 5, i / 5)] == EMPTY)
+            board_place(&b, WHITE, point_at(i % 5, i / 5));
+    b.turn = BLACK;
+    Point row[5];
+    for (int i = 0; i < 5; i++)
+        row[i] = point_at(i, 4);
+    for (int kind = 0; kind < 3; kind++) {
+        Proof p;
+        proof_init(&p, &b);
+        p.outcome = OUTCOME_DRAW;
+        int last = proof_add_pairs(&p, row[0], NULL, 0),
+            other = proof_add_pairs(&p, row[1], NULL, 0);
+        ProofReply answers[5] = {
+            {row[0], other}, {row[1], last}, {row[2], last}, {row[3], last}, {row[4], last}};
+        p.roots[0] = kind == 0 ? last : proof_add_move(&p, row[4], answers, 4, PROOF_NONE);
+        p.roots[1] = kind == 2 ? proof_add_move(&p, POINT_NONE, answers, 5, PROOF_NONE)
+                               : proof_add_pairs(&p, POINT_NONE, row + kind, 1);
+        for (Stone side = BLACK; side <= WHITE; side++) {
+            Str text = {0};
+            Error err = {0};
+            ProofCheck check = {0};
+            CHECK("the proof", proof_check(&p, &check, &err));
+            certificate_write(&text, &p, side);
+            bool ok = is_valid(text.data, text.len, &err);
+            CHECK_TEXT("the certificate", err.text, "");
+            CHECK("valid", ok);
+            str_release(&text);
+        }
+        proof_release(&p);
+    }
+}
+
+static bool always_stop(void *context) {
+    (void)context;
+    return true;
+}
+
+TEST(certificate_check_can_be_interrupted) {
+    Str text = {0};
+    Error err = {0};
+    CertificateCheck check = {.positions = 255, .stop = {always_stop, NULL}};
+    str_add_text(&text, WIN_THREE ENTRY(OPEN_THREE, "\"move\":\"h8\""));
+    certificate_write_end(&text, 1);
+    CHECK("stopped", !certificate_check(text.data, text.len, &check, &err));
+    CHECK_TEXT("says so", err.text, "line 2: the check was interrupted");
+    CHECK_TEXT("what was claimed", str_text(&check.starts), "c5d5e5/a1a8a9, Black to move");
+    str_release(&check.starts);
+    str_release(&text);
+}

@@ -215,3 +215,241 @@ TEST(checker_rejects_damaged_proofs) {
     CHECK("so were other rules", other_rules > 0);
     engine_free(engine);
 }
+
+// ---- Whole proofs as JSON
+
+typedef struct {
+    const char *name, *rules;
+    int size;
+    const char *black, *white, *turn;
+    const char *rest; // the outcome and the nodes
+    const char *why;  // "": the proof holds
+} ProofCase;
+
+static void check_proof_case(const ProofCase *row, bool thorough) {
+    Str text = {0};
+    Proof p;
+    Error err = {0};
+    ProofCheck check = {.thorough = thorough};
+    str_add(
+        &text,
+        "{\"format\":\"pentad-proof\",\"version\":1,\"rules\":\"%s\",\"size\":%d,\"black\":\"%s\","
+        "\"white\":\"%s\",\"turn\":\"%s\",%s}",
+        row->rules, row->size, row->black, row->white, row->turn, row->rest);
+    if (!proof_read_json(text.data, text.len, &p, &err))
+        CHECK_TEXT(row->name, err.text, "");
+    bool ok = proof_check(&p, &check, &err);
+    CHECK_TEXT(row->name, err.text, row->why);
+    CHECK_INT(row->name, ok, !*row->why);
+    proof_release(&p);
+    str_release(&text);
+}
+
+#define WINS(nodes, root) "\"outcome\":\"win\",\"root\":" root ",\"nodes\":[" nodes "]"
+#define LOSES(nodes, root) "\"outcome\":\"loss\",\"root\":" root ",\"nodes\":[" nodes "]"
+#define DRAWN(nodes, black, white)                                                                 \
+    "\"outcome\":\"draw\",\"holds\":{\"black\":" black ",\"white\":" white "},\"nodes\":[" nodes "]"
+
+TEST(checker_rows) {
+    static const ProofCase rows[] = {
+        {"a straight four", "freestyle", 9, "c5d5e5", "a1a8a9", "black",
+         WINS("{\"move\":\"f5\"}", "0"), ""},
+        {"a five", "freestyle", 9, "c5d5e5f5", "a1a8a9", "black", WINS("{\"move\":\"g5\"}", "0"),
+         ""},
+        {"a line to the five", "freestyle", 9, "c5d5e5", "b5a8a9", "black",
+         WINS("{\"line\":\"f5g5\"},{\"line\":\"g5f5\"}", "1"),
+         "after g5 f5: the line of fours ends with an answer"},
+        {"a line on a stone", "freestyle", 9, "c5d5e5", "a1", "black",
+         WINS("{\"line\":\"c5\"}", "0"), "the point is occupied c5"},
+        {"the same under other rules", "caro", 9, "c5d5e5", "a1", "black",
+         WINS("{\"line\":\"c5\"}", "0"), "the point is occupied c5"},
+        {"a line that ends with an answer under other rules", "caro", 9, "c5d5e5", "a1", "black",
+         WINS("{\"line\":\"g5f5\"}", "0"), "after g5 f5: the line of fours ends with an answer"},
+        {"an answer that is wrong under other rules", "caro", 9, "c5d5e5", "a1", "black",
+         WINS("{\"line\":\"g5a9f5\"}", "0"), "after g5: the four is answered by f5"},
+        {"a listed reply on a stone", "freestyle", 9, "c5d5e5", "a1", "black",
+         WINS("{},{\"move\":\"f5\",\"replies\":{\"c5\":0}}", "1"),
+         "after f5: a listed reply is not a legal move"},
+        {"a five of the other side", "freestyle", 9, "c5d5e5", "a1a2a3a4", "black",
+         WINS("{\"move\":\"f5\"}", "0"), "after f5: the other side wins by a5"},
+        {"the same in a line", "freestyle", 9, "c5d5e5", "a1a2a3a4", "black",
+         WINS("{\"line\":\"f5\"}", "0"), "after f5: the other side wins by a5"},
+        {"the same in a line under other rules", "caro", 9, "c5d5e5", "a1a2a3a4", "black",
+         WINS("{\"line\":\"f5\"}", "0"), "after f5: the other side wins by a5"},
+        {"a line out of turn", "freestyle", 9, "c5d5e5", "a1", "white",
+         LOSES("{\"line\":\"f5\"}", "0"), "a line of fours out of turn"},
+        {"a move out of turn", "freestyle", 9, "c5d5e5", "a1", "white",
+         LOSES("{\"move\":\"f5\"}", "0"), "a move out of turn f5"},
+        {"no move in turn", "freestyle", 9, "c5d5e5", "a1", "black", WINS("{}", "0"),
+         "a move out of turn"},
+        {"a straight four of the other side", "freestyle", 9, "c5d5e5f5", "a1a2", "white",
+         LOSES("{}", "0"), ""},
+        {"one five is answered", "freestyle", 9, "c5d5e5f5", "b5a2", "white", LOSES("{}", "0"),
+         "the proof has no answer to the reply g5"},
+        {"a threat", "freestyle", 9, "c5d5e5", "a1", "white",
+         LOSES("{\"line\":\"f5\"},{\"threat\":0}", "1"), "after b5 f5: the four is answered by g5"},
+        {"a long line is shortened", "freestyle", 15, "a1a2a3c1c2c3e1e2e3g1g2g3i1i2i3k1k2k3m1m2m3",
+         "", "black", WINS("{\"line\":\"a5a4c5c4e5e4g5g4i5i4k5k4m5m4\"}", "0"),
+         "after ... c5 c4 e5 e4 g5 g4 i5 i4 k5 k4 m5 m4: the line of fours ends with an answer"},
+        {"the board is full", "freestyle", 5, "a5c5e5b4d4b3d3a2c2e2a1c1",
+         "b5d5a4c4e4a3c3e3b2d2b1d1", "black", WINS("{\"move\":\"e1\"}", "0"),
+         "after e1: no move is left: a draw"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        check_proof_case(&rows[i], false);
+        if (strcmp(rows[i].name, "the same in a line") != 0)
+            check_proof_case(&rows[i], true);
+    }
+}
+
+// Only the lowest row of this board is open, and free.
+#define ROWS_BLACK "a5c5e5b4d4b3d3a2c2e2"
+#define ROWS_WHITE "b5d5a4c4e4a3c3e3b2d2"
+#define BAD_PAIR "a pair must be two different empty points that no other pair uses"
+
+TEST(checker_of_draws) {
+    static const ProofCase rows[] = {
+        {"pairs", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1b1\"}", "0", "1"), ""},
+        {"pairs of the other points", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"e1\",\"pairs\":\"\"},{\"pairs\":\"e1a1b1c1\"}", "0", "1"), ""},
+        {"no pair", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"\"}", "0", "1"),
+         "no pair covers the window that begins at a1"},
+        {"one point twice", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1a1\"}", "0", "1"), BAD_PAIR},
+        {"the first point is occupied", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a5b1\"}", "0", "1"), BAD_PAIR},
+        {"the second point is occupied", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1a5\"}", "0", "1"), BAD_PAIR},
+        {"the first point of two pairs", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1b1b1c1\"}", "0", "1"), BAD_PAIR},
+        {"the second point of two pairs", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1b1c1b1\"}", "0", "1"), BAD_PAIR},
+        {"Black's move is missing", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"pairs\":\"a1b1\"}", "0", "0"), "a move out of turn"},
+        {"White's is out of turn", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"}", "0", "0"), "a move out of turn a1"},
+        {"Black's move is illegal", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a5\",\"pairs\":\"\"},{\"pairs\":\"a1b1\"}", "0", "1"),
+         "the point is occupied a5"},
+        {"pairs of a side with fouls", "renju", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"b1c1\"},{\"pairs\":\"a1b1\"}", "0", "1"),
+         "after a1: a side with forbidden moves cannot use a pairing strategy"},
+        {"without a pair it can", "renju", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1b1\"}", "0", "1"), ""},
+        {"replies", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"b1\",\"pairs\":\"\"},{\"move\":\"c1\",\"pairs\":\"\"},"
+               "{\"move\":\"a1\",\"replies\":{\"b1\":1,\"c1\":0,\"d1\":0,\"e1\":0}},"
+               "{\"pairs\":\"a1b1\"}",
+               "2", "3"),
+         ""},
+        {"a reply is missing", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"b1\",\"pairs\":\"\"},{\"move\":\"c1\",\"pairs\":\"\"},"
+               "{\"move\":\"a1\",\"replies\":{\"b1\":1,\"c1\":0,\"d1\":0}},{\"pairs\":\"a1b1\"}",
+               "2", "3"),
+         "after a1: the proof has no answer to the reply e1"},
+        {"the answer to a reply is illegal", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"b1\",\"pairs\":\"\"},"
+               "{\"move\":\"a1\",\"replies\":{\"b1\":0}},{\"pairs\":\"a1b1\"}",
+               "1", "2"),
+         "after a1 b1: the point is occupied b1"},
+        {"White holds by replies", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"move\":\"b1\",\"pairs\":\"\"},"
+               "{\"replies\":{\"a1\":1,\"b1\":0,\"c1\":0,\"d1\":0,\"e1\":0}}",
+               "0", "2"),
+         ""},
+        {"one point is left", "freestyle", 5, ROWS_BLACK "a1c1", ROWS_WHITE "b1d1", "black",
+         DRAWN("{\"move\":\"e1\"},{}", "0", "1"), ""},
+        {"the last reply needs no answer", "freestyle", 5, ROWS_BLACK "a1c1", ROWS_WHITE "b1",
+         "black", DRAWN("{\"move\":\"d1\"},{\"move\":\"e1\"},{\"replies\":{\"d1\":1}}", "0", "2"),
+         "the proof has no answer to the reply e1"},
+        {"a five wins more than a draw", "freestyle", 5, ROWS_BLACK "a1b1c1d1", ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"e1\"},{}", "0", "1"), "the other side wins by e1"},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        check_proof_case(&rows[i], false);
+}
+
+static bool always_stop(void *context) {
+    (void)context;
+    return true;
+}
+
+// What a reader would not let through, or cannot say.
+TEST(checker_refuses_what_is_not_a_proof) {
+    Board b = board_from_picture(&rules_freestyle, open_three), won = b;
+    b.turn = won.turn = BLACK;
+    won.winner = WHITE;
+    static const struct {
+        const char *name;
+        Outcome outcome;
+        int root, reply_node;
+        bool is_won, stops;
+        const char *why;
+    } rows[] = {
+        {"good", OUTCOME_WIN, 1, 0, false, false, ""},
+        {"over", OUTCOME_WIN, 1, 0, true, false,
+         "the game is already over at the start of the proof"},
+        {"nothing", OUTCOME_UNKNOWN, 1, 0, false, false,
+         "nothing is claimed: the outcome is unknown"},
+        {"no root", OUTCOME_WIN, -1, 0, false, false, "the proof has no root node"},
+        {"a root beyond the end", OUTCOME_WIN, 2, 0, false, false, "the proof has no root node"},
+        {"a node that comes later", OUTCOME_WIN, 1, 1, false, false,
+         "after g5: a node refers to one that does not come before it"},
+        {"a negative node", OUTCOME_WIN, 1, -2, false, false,
+         "after g5: a node refers to one that does not come before it"},
+        {"interrupted", OUTCOME_WIN, 1, 0, false, true, "the check was interrupted"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Proof p;
+        Error err = {0};
+        ProofCheck check = {0};
+        proof_init(&p, rows[i].is_won ? &won : &b);
+        p.outcome = rows[i].outcome;
+        proof_add_line(&p, (Point[]){at("b5", 9)}, 1);
+        proof_add_move(&p, at("g5", 9), (ProofReply[]){{at("f5", 9), rows[i].reply_node}}, 1,
+                       PROOF_NONE);
+        p.roots[0] = rows[i].root;
+        if (rows[i].stops)
+            check = (ProofCheck){.positions = 1023, .stop = {always_stop, NULL}};
+        if (i == 0) { // a five needs no answer
+            p.nodes[1].move = at("f5", 9);
+            p.nodes[1].reply_count = 0;
+        }
+        CHECK_INT(rows[i].name, proof_check(&p, &check, &err), !*rows[i].why);
+        CHECK_TEXT(rows[i].name, err.text, rows[i].why);
+        proof_release(&p);
+    }
+}
+
+// The length and the line of proofs that are not valid: they end, and stay in bounds.
+TEST(proof_length_and_line_of_invalid_proofs) {
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    Point f5 = at("f5", 9), c5 = at("c5", 9), line[4] = {0};
+    Proof p;
+    b.turn = BLACK;
+    proof_init(&p, &b);
+    p.outcome = OUTCOME_WIN;
+    CHECK_INT("no root", proof_length(&p), 0);
+    CHECK_INT("no line", proof_line(&p, line, 4), 0);
+    int four = proof_add_line(&p, (Point[]){f5, at("b5", 9), at("g5", 9)}, 3);
+    p.roots[0] = four;
+    CHECK_INT("to the five", proof_length(&p), 3);
+    CHECK_INT("all of it", proof_line(&p, line, 4), 3);
+    CHECK_INT("the first", line[0], f5);
+    CHECK_INT("as much as there is room for", proof_line(&p, line, 2), 2);
+    p.roots[0] = proof_add_line(&p, (Point[]){f5, c5}, 2);
+    CHECK_INT("an illegal point in a line", proof_length(&p), 3);
+    p.roots[0] = proof_add_move(&p, c5, NULL, 0, PROOF_NONE);
+    CHECK_INT("an illegal move", proof_length(&p), 2);
+    p.roots[0] =
+        proof_add_move(&p, at("g5", 9), (ProofReply[]){{c5, four}, {f5, four}}, 2, PROOF_NONE);
+    CHECK("an illegal reply", proof_length(&p) >= 2);
+    p.roots[0] = proof_add_move(&p, at("i1", 9), NULL, 0, four);
+    CHECK_INT("a threat after any reply", proof_length(&p), 5);
+    CHECK_INT("its line", proof_line(&p, line, 4), 1);
+    p.outcome = OUTCOME_DRAW;
+    CHECK_INT("a draw has no length", proof_length(&p), 0);
+    proof_release(&p);
+}

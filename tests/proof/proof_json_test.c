@@ -70,3 +70,104 @@ TEST(proof_json_round_trips) {
     CHECK("wins and losses", wins > 5 && losses > 0);
     engine_free(engine);
 }
+
+// Everything that is refused, by the end of its message.
+TEST(proof_json_refusals) {
+#define PROOF(fields) "{\"format\":\"pentad-proof\",\"version\":1," fields "}"
+#define ON_9(stones, rest) PROOF("\"rules\":\"freestyle\",\"size\":9," stones "," rest)
+#define WIN(nodes)                                                                                 \
+    ON_9("\"black\":\"e5\",\"white\":\"\",\"turn\":\"black\"",                                     \
+         "\"outcome\":\"win\",\"root\":0,\"nodes\":[" nodes "]")
+    static const struct {
+        const char *text, *why; // "": it is read
+    } rows[] = {
+        {"{\"format\":\"proof\"}", "\"format\" must be \"pentad-proof\""},
+        {"{\"format\":\"pentad-proof\",\"version\":2}", "version: 2 is not between 1 and 1"},
+        {PROOF("\"rules\":\"chess\",\"size\":9,\"turn\":\"black\""), "no rule set 'chess'"},
+        {PROOF("\"rules\":\"renju\""), "\"size\" is missing"},
+        {PROOF("\"rules\":\"renju\",\"size\":9"), "\"turn\" is missing"},
+        {PROOF("\"rules\":\"renju\",\"size\":4,\"turn\":\"black\""), "4 is not between 5 and 25"},
+        {PROOF("\"rules\":\"renju\",\"size\":9,\"turn\":\"black\""), "\"black\" is missing"},
+        {ON_9("\"black\":\"j1\",\"turn\":\"black\"", "\"x\":1"), "'j1' is not a point"},
+        {ON_9("\"black\":\"a1\",\"turn\":\"black\"", "\"x\":1"), "\"white\" is missing"},
+        {ON_9("\"black\":\"a1\",\"white\":\"a1\",\"turn\":\"black\"", "\"x\":1"),
+         "two stones are on one point"},
+        {ON_9("\"black\":\"a1\",\"white\":\"\",\"turn\":\"red\"", "\"x\":1"),
+         "\"turn\" must be black or white"},
+        {ON_9("\"black\":\"a1\",\"white\":\"\",\"turn\":\"white\"", "\"nodes\":[{}]"),
+         "\"outcome\" is missing"},
+        {WIN("{\"move\":\"a1\"}"), ""},
+        {WIN("1"), "a node must be an object"},
+        {WIN("{\"line\":7}"), "a line of fours is a string, and alone in its node"},
+        {WIN("{\"line\":\"a1\",\"move\":\"a2\"}"), "and alone in its node"},
+        {WIN("{\"move\":\"a2\",\"line\":\"a1\"}"), "and alone in its node"},
+        {WIN("{\"line\":\"\"}"), "a line of fours has at least one point"},
+        {WIN("{\"line\":\"z1\"}"), "'z1' is not a point"},
+        {WIN("{\"move\":1}"), "\"move\" must be a string"},
+        {WIN("{\"move\":\"\"}"), "\"move\" must be one point"},
+        {WIN("{\"move\":\"a1a2\"}"), "\"move\" must be one point"},
+        {WIN("{\"replies\":{\"a1\":0}}"), "the first node cannot refer to another"},
+        {WIN("{},{\"replies\":[]}"), "\"replies\" must be an object"},
+        {WIN("{},{\"replies\":{\"z1\":0}}"), "'z1' is not a point"},
+        {WIN("{},{\"replies\":{\"a1a2\":0}}"), "a reply must be one point"},
+        {WIN("{},{\"replies\":{\"a1\":0}}"), ""},
+        {WIN("{},{\"replies\":{\"a1\":1}}"), "what follows a reply: 1 is not between 0 and 0"},
+        {WIN("{},{\"replies\":{\"a1\":-1}}"), "what follows a reply: -1 is not between 0 and 0"},
+        {WIN("{},{\"threat\":0}"), ""},
+        {WIN("{},{\"threat\":1}"), "threat: 1 is not between 0 and 0"},
+        {WIN("{\"pairs\":1}"), "\"pairs\" is a string, without replies and threat"},
+        {WIN("{},{\"pairs\":\"a1a2\",\"threat\":0}"), "without replies and threat"},
+        {WIN("{},{\"pairs\":\"a1a2\",\"replies\":{\"a1\":0}}"), "without replies and threat"},
+        {WIN("{\"pairs\":\"a1a2\",\"replies\":{}}"), ""},
+        {WIN("{\"pairs\":\"z1z2\"}"), "'z1' is not a point"},
+        {WIN("{\"pairs\":\"a1\"}"), "the last pair has only one point"},
+        {WIN("{\"pairs\":\"\"}"), ""},
+        {ON_9("\"black\":\"\",\"white\":\"\",\"turn\":\"black\"",
+              "\"outcome\":\"win\",\"root\":1,\"nodes\":[{}]"),
+         "root: 1 is not between 0 and 0"},
+        {ON_9("\"black\":\"\",\"white\":\"\",\"turn\":\"black\"",
+              "\"outcome\":\"win\",\"nodes\":[{}]"),
+         "\"root\" is missing"},
+        {ON_9("\"black\":\"\",\"white\":\"\",\"turn\":\"black\"",
+              "\"outcome\":\"draw\",\"nodes\":[{}]"),
+         "\"holds\" is missing"},
+        {ON_9("\"black\":\"\",\"white\":\"\",\"turn\":\"black\"",
+              "\"outcome\":\"draw\",\"holds\":{\"black\":0},\"nodes\":[{}]"),
+         "\"white\" is missing"},
+        {ON_9("\"black\":\"\",\"white\":\"\",\"turn\":\"black\"",
+              "\"outcome\":\"draw\",\"holds\":{\"white\":0},\"nodes\":[{}]"),
+         "\"black\" is missing"},
+        {ON_9("\"black\":\"\",\"white\":\"\",\"turn\":\"black\"",
+              "\"outcome\":\"draw\",\"holds\":{\"black\":0,\"white\":0},\"nodes\":[{}]"),
+         ""},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Proof p;
+        Error err = {0};
+        bool ok = proof_read_json(rows[i].text, strlen(rows[i].text), &p, &err);
+        CHECK_INT(rows[i].text, ok, !*rows[i].why);
+        if (!strstr(err.text, rows[i].why))
+            CHECK_TEXT(rows[i].text, err.text, rows[i].why);
+        if (ok)
+            proof_release(&p);
+    }
+}
+
+// A proof with every kind of node is written as it was read.
+TEST(proof_json_of_every_kind_of_node) {
+    static const char text[] =
+        "{\"format\":\"pentad-proof\",\"version\":1,\"rules\":\"caro\",\"size\":9,\"black\":\"e5\","
+        "\"white\":\"a1b1\",\"turn\":\"white\",\"outcome\":\"draw\",\"holds\":{\"black\":1,"
+        "\"white\":4},\"nodes\":[\n{\"line\":\"a2a3\"},\n{\"move\":\"c3\",\"replies\":{\"d4\":0,"
+        "\"d5\":0},\"threat\":0},\n{\"pairs\":\"\"},\n{\"move\":\"i9\",\"pairs\":\"f1f2g1g2\"},\n{}"
+        "\n"
+        "]}\n";
+    Proof p;
+    Error err = {0};
+    Str out = {0};
+    CHECK("read", proof_read_json(text, sizeof text - 1, &p, &err));
+    proof_write_json(&p, &out);
+    CHECK_TEXT("the same", str_text(&out), text);
+    str_release(&out);
+    proof_release(&p);
+}
