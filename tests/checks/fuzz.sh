@@ -6,7 +6,8 @@
 #
 #     FUZZ_SECONDS=600 tests/checks/fuzz.sh sgf
 #
-# Without FUZZ_SECONDS every run has the same seed, so results are comparable.
+# Without FUZZ_SECONDS every run has the same seed, so results are comparable. Runs of a minute or
+# more are added to tests/fuzz/ledger.txt.
 . "$(dirname -- "$0")/tap.sh"
 
 # Freed memory is quarantined to detect its use; limit it for long-running processes.
@@ -30,8 +31,8 @@ fuzz() {
     findings=tests/fuzz/findings/$1
     corpus=tests/fuzz/corpus/$1
     dictionary=tests/fuzz/$1.dict
-    set -- -seed="${seed:-1}" -timeout=60 -rss_limit_mb=1024 -artifact_prefix="build-fuzz/findings/$1-" "$work/$1"
-    mkdir -p "$5" build-fuzz/findings
+    set -- -seed="${seed:-1}" -timeout=60 -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix="build-fuzz/findings/$1-" "$work/$1"
+    mkdir -p "$6" build-fuzz/findings
     [ ! -f "$dictionary" ] || set -- -dict="$dictionary" "$@"
     [ ! -d "$findings" ] || $fixed_addresses "$program" -runs=0 "$@" "$findings" || return
     [ ! -d "$corpus" ] || set -- "$@" "$corpus"
@@ -60,6 +61,7 @@ complaints() {
 
 [ $# -gt 0 ] || eval "set -- $(targets | tr '\n' ' ')"
 fuzz_all "$@"
+[ "$seconds" -lt 60 ] || python3 tests/fuzz/ledger.py add "$work"/*.log
 for name; do
     report "fuzz $name for $seconds s" complaints "$name"
 done

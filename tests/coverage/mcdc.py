@@ -47,17 +47,27 @@ def flags_of(row):
     return [w for w, b in zip(words, before) if w.startswith(("-I", "-D", "-U", "-std", "-include", "-pthread")) or b == "-include"]
 
 
-def build(paths):
-    """The test program in which these files count what they execute."""
+def compile_rows():
+    """The row of compile_commands.json of each source file."""
     rows = {}
     for row in json.loads((BUILD / "compile_commands.json").read_text()):
         rows.setdefault(os.path.relpath(os.path.join(row["directory"], row["file"]), ROOT), row)
+    return rows
+
+
+def link_command():
+    commands = run(["ninja", "-t", "commands", "pentad-tests"], stdout=subprocess.PIPE).stdout
+    return shlex.split(commands.strip().split("\n")[-1])
+
+
+def build(paths):
+    """The test program in which these files count what they execute."""
+    rows = compile_rows()
     objects = []
     for path in paths:
         objects.append(WORK / (path.replace("/", "-") + ".o"))
         run(["clang-19", *FLAGS, *flags_of(rows[path]), "-c", f"../{path}", "-o", objects[-1]])
-    commands = run(["ninja", "-t", "commands", "pentad-tests"], stdout=subprocess.PIPE).stdout
-    link = shlex.split(commands.strip().split("\n")[-1])
+    link = link_command()
     at = link.index("-o")
     run(["clang-19", "-fprofile-instr-generate", "-fuse-ld=lld", *objects, *link[1:at], "-o", WORK / "tests", *link[at + 2 :]])
 

@@ -2,6 +2,7 @@
 // end line is added, so that the checksum does not stop everything.
 #include "fuzz.h"
 #include "proof/certificate.h"
+#include "token_mutator.h"
 
 static bool enough(void *context) {
     (void)context;

@@ -1,6 +1,7 @@
 // Fuzzes the JSON parser: accepted values survive a round trip through the writer, no object has a
 // name twice, and fields are within their bounds.
 #include "fuzz.h"
+#include "token_mutator.h"
 
 #include "base/json.h"
 #include "base/json_writer.h"

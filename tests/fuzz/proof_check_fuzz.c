@@ -6,7 +6,7 @@
 #include "fuzz.h"
 #include "proof/proof.h"
 
-enum { SIZE_MAX_HERE = 9, NODES_MAX = 12, LINE_MAX = 9, PLAYED_OUT_MAX = 6 };
+enum { SIZE_MAX_HERE = 9, NODES_MAX = 12, LINE_POINTS_MAX = 9, PLAYED_OUT_MAX = 6 };
 
 // ---- The outcome by playing every move
 
@@ -33,25 +33,44 @@ static Stone choose_stone(int n) {
     return n % 3 == 0 ? EMPTY : n % 3 == 1 ? BLACK : WHITE;
 }
 
+// Three in a row in the middle of an empty board, and a few other stones: there are wins to prove.
+static void place_open_three(Choices *c, Board *b) {
+    for (int x = 3; x <= 5; x++)
+        board_place(b, BLACK, point_at(x, 4));
+    for (int stones = choose(c, 10); stones > 0; stones--) {
+        int i = choose(c, b->size * b->size);
+        Point p = point_at(i % b->size, i / b->size);
+        if (b->at[p] == EMPTY)
+            board_place(b, choose(c, 2) ? WHITE : BLACK, p);
+    }
+}
+
 // Points left out by the input are empty, or have stones in a pattern without a five.
+static void place_anything(Choices *c, Board *b) {
+    int is_full = choose(c, 2), given = choose(c, b->size * b->size + 1);
+    for (int i = 0; i < b->size * b->size; i++) {
+        int x = i % b->size, y = i / b->size;
+        Stone filler = !is_full ? EMPTY : (x + 2 * y) % 4 < 2 ? BLACK : WHITE;
+        Stone s = i < given ? choose_stone(choose(c, 256)) : filler;
+        if (s != EMPTY)
+            board_place(b, s, point_at(x, y));
+    }
+}
+
 static Board choose_board(Choices *c) {
     Board b;
     int rules = 0;
     while (rules_at(rules))
         rules++;
-    board_init(&b, rules_at(choose(c, rules)),
-               BOARD_MIN + choose(c, SIZE_MAX_HERE - BOARD_MIN + 1));
-    int is_full = choose(c, 2), given = choose(c, b.size * b.size + 1);
-    Stone turn = choose(c, 2) ? WHITE : BLACK;
-    for (int i = 0; i < b.size * b.size; i++) {
-        int x = i % b.size, y = i / b.size;
-        Stone s = i < given ? choose_stone(choose(c, 256))
-                  : is_full ? ((x + 2 * y) % 4 < 2 ? BLACK : WHITE)
-                            : EMPTY;
-        if (s != EMPTY)
-            board_place(&b, s, point_at(x, y));
+    const Rules *chosen = rules_at(choose(c, rules));
+    if (choose(c, 2)) {
+        board_init(&b, chosen, SIZE_MAX_HERE);
+        place_open_three(c, &b);
+    } else {
+        board_init(&b, chosen, BOARD_MIN + choose(c, SIZE_MAX_HERE - BOARD_MIN + 1));
+        place_anything(c, &b);
     }
-    b.turn = (uint8_t)turn;
+    b.turn = choose(c, 2) ? WHITE : BLACK;
     return b;
 }
 
@@ -77,10 +96,10 @@ static Point choose_four(Choices *c, Board b, Stone side) {
 }
 
 static void add_line(Proof *p, Choices *c, Board b, Stone side) {
-    Point line[LINE_MAX], fives[BOARD_MAX * BOARD_MAX];
+    Point line[LINE_POINTS_MAX], fives[BOARD_MAX * BOARD_MAX];
     int count = 0;
     b.turn = (uint8_t)side;
-    while (count < LINE_MAX - 1) {
+    while (count < LINE_POINTS_MAX - 1) {
         Point move = choose_four(c, b, side);
         if (board_play(&b, move) != PLAY_OK)
             break;

@@ -10,7 +10,7 @@
 // The target is linked with the libraries only.
 #include "core/twin.c"
 
-enum { FOULS_MAX = 40 }; // points compared per board: the twin is slow
+enum { FOULS_MAX = 8 }; // points compared per board: the twin is slow
 
 // Each byte is four points. Later points are empty.
 static Board choose_board(Choices *c) {

@@ -431,3 +431,28 @@ TEST(certificate_check_can_be_interrupted) {
     str_release(&check.starts);
     str_release(&text);
 }
+
+// Two rows are open: the answer to a stone must be in the same row.
+TEST(certificate_of_two_pairs_from_the_start) {
+    Board b = board_from_picture(&rules_freestyle, "..... X.X.X .X.X. .X.X. .....");
+    for (int i = 5; i < 20; i++)
+        if (b.at[point_at(i % 5, i / 5)] == EMPTY)
+            board_place(&b, WHITE, point_at(i % 5, i / 5));
+    b.turn = BLACK;
+    const Point pairs[] = {point_at(0, 4), point_at(1, 4), point_at(3, 0), point_at(4, 0)};
+    Proof p;
+    proof_init(&p, &b);
+    p.outcome = OUTCOME_DRAW;
+    p.roots[0] = proof_add_pairs(&p, pairs[0], pairs + 2, 1);
+    p.roots[1] = proof_add_pairs(&p, POINT_NONE, pairs, 2);
+    for (Stone side = BLACK; side <= WHITE; side++) {
+        Str text = {0};
+        Error err = {0};
+        certificate_write(&text, &p, side);
+        bool ok = is_valid(text.data, text.len, &err);
+        CHECK_TEXT(stone_word(side), err.text, "");
+        CHECK("valid", ok);
+        str_release(&text);
+    }
+    proof_release(&p);
+}
