@@ -433,8 +433,8 @@ TEST(proof_length_and_line_of_invalid_proofs) {
     p.outcome = OUTCOME_WIN;
     CHECK_INT("no root", proof_length(&p), 0);
     CHECK_INT("no line", proof_line(&p, line, 4), 0);
-    int four = proof_add_line(&p, (Point[]){f5, at("b5", 9), at("g5", 9)}, 3);
-    p.roots[0] = four;
+    int fours = proof_add_line(&p, (Point[]){f5, at("b5", 9), at("g5", 9)}, 3);
+    p.roots[0] = fours;
     CHECK_INT("to the five", proof_length(&p), 3);
     CHECK_INT("all of it", proof_line(&p, line, 4), 3);
     CHECK_INT("the first", line[0], f5);
@@ -444,9 +444,9 @@ TEST(proof_length_and_line_of_invalid_proofs) {
     p.roots[0] = proof_add_move(&p, c5, NULL, 0, PROOF_NONE);
     CHECK_INT("an illegal move", proof_length(&p), 2);
     p.roots[0] =
-        proof_add_move(&p, at("g5", 9), (ProofReply[]){{c5, four}, {f5, four}}, 2, PROOF_NONE);
+        proof_add_move(&p, at("g5", 9), (ProofReply[]){{c5, fours}, {f5, fours}}, 2, PROOF_NONE);
     CHECK("an illegal reply", proof_length(&p) >= 2);
-    p.roots[0] = proof_add_move(&p, at("i1", 9), NULL, 0, four);
+    p.roots[0] = proof_add_move(&p, at("i1", 9), NULL, 0, fours);
     CHECK_INT("a threat after any reply", proof_length(&p), 5);
     CHECK_INT("its line", proof_line(&p, line, 4), 1);
     p.outcome = OUTCOME_DRAW;

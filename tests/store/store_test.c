@@ -905,7 +905,7 @@ TEST(puzzle_attempts_of_one_time_are_bounded_too) {
 
 static int64_t mode_of(const char *path) {
     struct stat info;
-    return stat(path, &info) == 0 ? info.st_mode & 0777 : -1;
+    return stat(path, &info) == 0 ? (int64_t)(info.st_mode & 0777) : -1;
 }
 
 // Fails in another process: locks are of a process.
