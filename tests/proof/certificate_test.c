@@ -456,3 +456,22 @@ TEST(certificate_of_two_pairs_from_the_start) {
     }
     proof_release(&p);
 }
+
+TEST(certificate_of_a_handwritten_win) {
+    Board b =
+        board_from_picture(&rules_freestyle, "......... ......... ..O.O.... ......... ..XXX.... "
+                                             "......... ......... ......... .........");
+    Proof p;
+    Str text = {0};
+    Error err = {0};
+    b.turn = BLACK;
+    proof_init(&p, &b);
+    p.outcome = OUTCOME_WIN;
+    p.roots[0] = proof_add_move(&p, point_at(5, 4), NULL, 0, PROOF_NONE);
+    certificate_write(&text, &p, BLACK);
+    bool ok = is_valid(text.data, text.len, &err);
+    CHECK_TEXT("no error", err.text, "");
+    CHECK("valid", ok);
+    str_release(&text);
+    proof_release(&p);
+}

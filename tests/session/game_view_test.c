@@ -102,6 +102,8 @@ static void add_view(Views *views, const char *name, const GameSession *session,
                      int64_t ms, Kind kind) {
     GameView view;
     session_view(session, seat, at_ms(ms), &view);
+    CHECK("what the caller adds is empty", !*view.summary.id.text && !view.summary.chat &&
+                                               !*view.summary.opponent && !view.summary.moves);
     add_people(&view);
     str_add(&views->text, "%s\n", name);
     JsonWriter w = json_writer_into(&views->text);
