@@ -198,8 +198,9 @@ static void drop_placements_with_fives(Inference *inference, Stone color) {
         int kept = 0;
         for (int j = 0; j < c->placement_count; j++) {
             inference->steps = 0;
-            bool ok = place_stones(&inference->board, color, c, c->placements[j]) &&
-                      fits_without_five(inference, color, 0, i);
+            // Four stones at most: no five yet.
+            place_stones(&inference->board, color, c, c->placements[j]);
+            bool ok = fits_without_five(inference, color, 0, i);
             remove_stones(&inference->board, c, c->placements[j]);
             if (ok)
                 memmove(c->placements[kept++], c->placements[j], sizeof c->placements[0]);
