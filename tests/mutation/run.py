@@ -52,17 +52,16 @@ NEAR = {
     "core/game": "core/game core/opening",
     "core/mist": "core/mist core/differential",
     "core/mist_history": "core/mist_belief",
-    "core/mist_knowledge": "core/mist_belief",
     "core/position_text": "core/position_text core/move_string",
     "core/sequence": "core/sequence core/differential",
     "proof/proof": "proof/checker proof/certificate",
     "proof/proof_json": "proof/proof_json proof/checker",
-    "session/game_view": "session/visibility session/game_session",
-    "session/game_view_json": "session/visibility session/game_session",
+    "session/game_view": "session/visibility session/game_view session/game_session",
+    "session/game_view_json": "session/game_view session/visibility session/game_session",
     "store/game_store": "store/store",
     "store/schema": "store/store store/migration",
-    "store/statement": "store/store",
-    "store/users": "store/store",
+    "store/statement": "store/store store/users",
+    "store/users": "store/users store/store",
 }
 
 

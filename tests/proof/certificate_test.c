@@ -128,7 +128,7 @@ TEST(certificate_without_an_entry) {
     board_init(&b, &rules_freestyle, 6);
     EngineResult r = solve(REQUEST_PROVE, &b, e, 0);
     Str text = {0};
-    certificate_write(&text, &r.proof, BLACK);
+    certificate_write(&text, &r.proof, WHITE); // an entry for each first move
     int lines = 0;
     for (size_t i = 0; i < text.len; i++)
         lines += text.data[i] == '\n';
@@ -145,7 +145,7 @@ TEST(certificate_without_an_entry) {
         CHECK("a lost entry", !is_valid(less.data, less.len, &err));
         str_release(&less);
     }
-    CHECK("there were entries", lines > 10);
+    CHECK("there were entries", lines > 5);
     str_release(&text);
     engine_result_release(&r);
     engine_free(e);
@@ -252,7 +252,7 @@ TEST(certificate_refusals) {
         {"a start without a position", WIN_9("{\"turn\":\"black\"}"), "position"},
         {"a start without a turn", WIN_9("{\"position\":\"/\"}"), "turn"},
         {"a start of another turn", WIN_9(START("/", "red")), "unknown word"},
-        {"a position without a slash", WIN_9(START("c5", "black")), "a position has a slash"},
+        {"a position without a slash", WIN_9(START("c5", "black")), "a position needs a slash"},
         {"a black stone outside", WIN_9(START("z9/", "black")), "'z9' is not a point"},
         {"a white stone outside", WIN_9(START("/z9", "black")), "'z9' is not a point"},
         {"two stones on a point", WIN_9(START("c5/c5", "black")), "two stones are on one point"},
