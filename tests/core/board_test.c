@@ -265,3 +265,17 @@ TEST(board_recomputes_the_winner) {
         CHECK_INT(rows[i].name, b.winner, rows[i].winner);
     }
 }
+
+TEST(board_lists_open_threes_in_every_direction) {
+    for (int d = 0; d < STEP_COUNT; d++) {
+        Board b;
+        Point points[BOARD_MAX * BOARD_MAX], middle = point_at(7, 7);
+        board_init(&b, &rules_freestyle, 15);
+        for (int k = -1; k <= 1; k++)
+            board_place(&b, BLACK, (Point)(middle + k * point_steps[d]));
+        int n = board_four_points(&b, BLACK, points);
+        CHECK_INT("fours", n, 2);
+        CHECK("at both ends", points_have(points, n, (Point)(middle - 2 * point_steps[d])) &&
+                                  points_have(points, n, (Point)(middle + 2 * point_steps[d])));
+    }
+}

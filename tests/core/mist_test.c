@@ -129,3 +129,22 @@ TEST(mist_memory_skips_passes) {
     CHECK("both", known.at[point_at(9, 9)] == BLACK && known.at[point_at(3, 3)] == BLACK);
     CHECK_INT("to move", known.turn, BLACK);
 }
+
+// White's first stone is on each cell of the hole that its second one opens.
+TEST(mist_memory_has_every_cell_of_the_hole) {
+    Point second = point_at(15, 2), center = mist_center_after(second);
+    for (int i = 0; i < MIST_CELLS; i++) {
+        static Game g;
+        int x = point_x(center) - MIST_REACH + i % MIST_WIDTH;
+        int y = point_y(center) - MIST_REACH + i / MIST_WIDTH;
+        game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
+        if (!board_has(&g.board, point_at(x, y)) || point_at(x, y) == second)
+            continue;
+        game_place(&g, BLACK, point_at(0, 0));
+        game_place(&g, WHITE, point_at(x, y));
+        game_place(&g, BLACK, point_at(18, 18));
+        game_place(&g, WHITE, second);
+        Board known = mist_memory(&g, BLACK);
+        CHECK_INT("seen", known.at[point_at(x, y)], WHITE);
+    }
+}

@@ -171,3 +171,19 @@ TEST(proof_json_of_every_kind_of_node) {
     str_release(&out);
     proof_release(&p);
 }
+
+TEST(proof_json_of_a_win_has_its_length) {
+    static const char text[] =
+        "{\"format\":\"pentad-proof\",\"version\":1,\"rules\":\"freestyle\",\"size\":9,\"black\":"
+        "\"c5d5e5\",\"white\":\"a1b1\",\"turn\":\"black\",\"outcome\":\"win\",\"length\":3,"
+        "\"root\":0,"
+        "\"nodes\":[\n{\"line\":\"f5b5g5\"}\n]}\n";
+    Proof p;
+    Error err = {0};
+    Str out = {0};
+    CHECK("read", proof_read_json(text, sizeof text - 1, &p, &err));
+    proof_write_json(&p, &out);
+    CHECK_TEXT("the same", str_text(&out), text);
+    str_release(&out);
+    proof_release(&p);
+}
