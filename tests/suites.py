@@ -76,6 +76,7 @@ TEST = [
          needs="build benchmarks"),
     step("claimed wins hold", "build/claims-bench --positions 3 --nodes 1000", needs="build benchmarks"),
     Suite("symbols of the library", "tests/checks/symbols.sh", needs="build build"),
+    Suite("hardening", "tests/checks/hardening.sh", needs="build build"),
     Suite("game state hidden from clients", "tests/checks/wall.sh"),
     Suite("shell scripts", "tests/checks/shell.sh"),
     Suite("layers", "tests/checks/layers.sh"),

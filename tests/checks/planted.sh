@@ -49,6 +49,15 @@ planted_symbol() {
     cp include/pentad.h "$copy/include"
 }
 
+planted_program() {
+    echo 'int main(void) { return 0; }' >"$copy/soft.c"
+    gcc -no-pie -fno-stack-protector -Wl,-z,norelro,-z,lazy,-z,execstack,-rpath,/tmp "$copy/soft.c" -o "$copy/soft" 2>/dev/null
+    said=$("$copy/tests/checks/hardening.sh" "$copy/soft" 2>&1) && echo 'hardening.sh passed'
+    for fault in 'not position-independent' 'no RELRO' 'bound late' 'stack can be executed' 'RUNPATH' 'no stack protector' 'no _FORTIFY_SOURCE'; do
+        echo "$said" | grep -q "$fault" || echo "hardening.sh did not say '$fault'"
+    done
+}
+
 report 'an include from a higher layer' \
     planted src/core/planted.c '#include "record/record.h"' \
     layers 'src/core/planted\.c:1: core may not include from record'
@@ -95,6 +104,7 @@ report 'a function declared but not in the library' \
     planted include/pentad.h 'PENTAD_API int pentad_planted(void);' \
     symbols 'pentad_planted: declared, but not in the library'
 report 'a function in the library but not declared' planted_symbol
+report 'a program without hardening' planted_program
 report 'a thread-local variable' planted_global '_Thread_local int planted;'
 
 report_end
