@@ -5,10 +5,12 @@
 #include "games/game_request.h"
 #include "games/worker.h"
 #include "server/log.h"
+#include "server/sandbox/sandbox.h"
 #include "server/server.h"
 #include "store/store.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,9 +32,32 @@ static bool backup(const ServeArgs *args, const char *data, Error *err) {
     return store_backup(str_text(&path), args->backup, err);
 }
 
+// For kernels on which the sandbox does not work.
+static bool read_sandbox_setting(bool *is_on, Error *err) {
+    const char *text = getenv("PENTAD_SANDBOX");
+    *is_on = !text || !*text || !strcmp(text, "on");
+    return *is_on || !strcmp(text, "off") ||
+           error_set(err, "PENTAD_SANDBOX is '%.20s'; it can be on or off", text);
+}
+
+static void confine_worker(void) {
+    Sandbox sandbox = sandbox_enter_worker();
+    if (*sandbox.why.text)
+        log_event("worker_sandbox", "why", sandbox.why.text);
+}
+
+static int run_worker(void) {
+    bool sandbox;
+    Error err = {0};
+    if (!read_sandbox_setting(&sandbox, &err))
+        return subcommand_fail(&cmd_serve, &err);
+    return worker_run(sandbox ? confine_worker : NULL);
+}
+
 static bool serve(const ServeArgs *args, const char *data, Error *err) {
     ScopedStr program = {0}, pages = {0};
-    if (!file_program_path(&program, err))
+    bool sandbox;
+    if (!read_sandbox_setting(&sandbox, err) || !file_program_path(&program, err))
         return false;
     if (args->pages)
         str_add_text(&pages, args->pages);
@@ -49,6 +74,7 @@ static bool serve(const ServeArgs *args, const char *data, Error *err) {
             .rate_limit_factor = (int)args->rate_limit_factor,
             .workers = (int)args->workers,
             .program = str_text(&program),
+            .sandbox = sandbox,
         },
         print_ready, err);
     if (ok && isatty(STDOUT_FILENO))
@@ -66,7 +92,7 @@ static int print_generated(void (*write)(Str *out)) {
 int serve_run(const CommandLine *line) {
     const ServeArgs *args = line->args;
     if (args->think)
-        return worker_run();
+        return run_worker();
     if (args->describe)
         return print_generated(server_describe);
     if (args->catalog)

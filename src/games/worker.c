@@ -259,9 +259,11 @@ static void die_with_parent(void) {
 #endif
 }
 
-int worker_run(void) {
+int worker_run(void (*confine)(void)) {
     die_with_parent();
     limit_memory();
+    if (confine)
+        confine();
     LineReader in = {.fd = STDIN_FILENO};
     EngineWorker worker = {.callbacks = {.stop = {has_input, &in}, .progress = print_line}};
     ScopedStr line = {0}, answer = {0};

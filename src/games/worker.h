@@ -41,5 +41,6 @@ typedef struct {
 void worker_execute(EngineWorker *worker, char *command, Str *out);
 void worker_release(EngineWorker *worker);
 
-// Serves standard input until it ends; returns an exit status.
-int worker_run(void);
+// Serves standard input until it ends; returns an exit status. `confine` is called before the first
+// command: it enters the sandbox. NULL: no sandbox.
+int worker_run(void (*confine)(void));

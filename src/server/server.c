@@ -8,12 +8,14 @@
 #include "server/http/http_validate.h"
 #include "server/live/subscriptions.h"
 #include "server/log.h"
+#include "server/sandbox/sandbox.h"
 #include "server/websocket/frames.h"
 
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
     CLEANUP_MS = 3600 * 1000,
@@ -323,6 +325,32 @@ static void start_database_check(Server *s) {
         uv_queue_work(&s->loop, &s->database_check, check_database, database_checked);
 }
 
+// ---- Sandbox
+
+static void log_sandbox(const Sandbox *sandbox) {
+    char version[16];
+    LogLine l;
+    snprintf(version, sizeof version, "%d", sandbox->landlock);
+    log_begin(&l, "sandbox");
+    write_text(&l.writer, "seccomp", sandbox->seccomp ? "on" : "off");
+    write_text(&l.writer, "landlock", sandbox->landlock ? version : "off");
+    if (*sandbox->why.text)
+        write_text(&l.writer, "why", sandbox->why.text);
+    log_end(&l);
+}
+
+// Before the first thread starts: Landlock holds for one thread and those it starts.
+static void enter_sandbox(Server *s) {
+    Sandbox sandbox = {0};
+    if (s->options.sandbox)
+        sandbox = sandbox_enter_server(s->options.program, s->options.data,
+                                       static_files_folders(s->pages));
+    else
+        error_set(&sandbox.why, "PENTAD_SANDBOX is off");
+    if (*sandbox.why.text || !isatty(STDERR_FILENO))
+        log_sandbox(&sandbox);
+}
+
 static void close_handles(Server *s) {
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
@@ -342,13 +370,14 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     start_handles(s);
-    start_database_check(s);
-    start_compression(s);
-    registry_each_level_to_move(s->registry, request_level_move, s->workers);
     char url[160];
     format_url(s, url, sizeof url);
     log_lifecycle("started", "url", url);
-    ready(url);
+    ready(url); // asks the kernel for addresses, by a socket
+    enter_sandbox(s);
+    start_database_check(s);
+    start_compression(s);
+    registry_each_level_to_move(s->registry, request_level_move, s->workers);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     close_handles(s);
     log_lifecycle("stopped", NULL, NULL);

@@ -17,6 +17,7 @@ typedef struct {
     int rate_limit_factor; // multiplier on all per-address limits, for many users behind one IP
     int workers;           // worker processes
     const char *program;   // path of this executable, to start workers
+    bool sandbox;          // enter the sandbox after the start
 } ServerOptions;
 
 // Serves until SIGINT or SIGTERM. Calls `ready` with the URL once it listens.

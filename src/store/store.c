@@ -118,6 +118,12 @@ static bool migrate(sqlite3 *db, Error *err) {
     return true;
 }
 
+// Outside its folder the server cannot write. A migration may sort more than fits into memory, so
+// it comes first.
+static bool keep_temporary_data_in_memory(sqlite3 *db, Error *err) {
+    return execute(db, "PRAGMA temp_store=MEMORY", err);
+}
+
 static bool prepare_statements(Store *s, Error *err) {
     for (int i = 0; i < SQL_COUNT; i++)
         if (sqlite3_prepare_v3(s->db, statement_text((SqlId)i), -1, SQLITE_PREPARE_PERSISTENT,
@@ -184,7 +190,8 @@ Store *store_open(const char *path, Error *err) {
                    SQLITE_OK ||
                fail(s->db, err)) &&
               set_pragmas(s->db, err) && (store_is_large(path) || check_integrity(s->db, err)) &&
-              migrate(s->db, err) && prepare_statements(s, err);
+              migrate(s->db, err) && keep_temporary_data_in_memory(s->db, err) &&
+              prepare_statements(s, err);
     if (ok)
         return s;
     error_prefix(err, path);

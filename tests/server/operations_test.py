@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 import client
 from client import PATIENCE, Person, Refused, Server, ServedTest
@@ -92,6 +93,97 @@ class ResourcesTest(unittest.TestCase):
                 time.sleep(0.002)
             self.assertEqual(server.stop(), 0)
             self.assertLess(server.log().count("pages_loaded"), 30)
+
+
+def status_of(task):
+    """The fields of /proc/PID/status, or of a thread."""
+    with open(f"/proc/{task}/status", encoding="ascii") as file:
+        return dict(line.split(":\t", 1) for line in file.read().splitlines() if ":\t" in line)
+
+
+class SandboxTest(unittest.TestCase):
+    """tests/server/sandbox_test.c tries what is forbidden. These are the real processes, and what they still must be able to do."""
+
+    def start(self, *options, **environment):
+        with mock.patch.dict(os.environ, environment):
+            server = Server(None, *options)
+        self.addCleanup(server.__exit__)
+        Person(server.port, enter=False).ask("GET", "/healthz")  # it serves after entering the sandbox
+        return server
+
+    def events(self, server):
+        return [json.loads(line) for line in server.log().splitlines()]
+
+    def play_a_level(self, server):
+        person = Person(server.port)
+        game = person.new_game("level:1", color="black")["game"]
+        state = person.act(game, do="play", ply=0, line=0, move="h8")
+        while state["ply"] < 2:
+            state = person.get(f"/api/games/{game}?after={state['seq']}")
+
+    def require_sandbox(self, server):
+        said = next(event for event in self.events(server) if event["event"] == "sandbox")
+        if said.get("why") == "this build has no sandbox":
+            self.skipTest(said["why"])
+        self.assertEqual(said["seccomp"], "on")
+
+    def test_the_server_and_its_workers_are_in_it(self):
+        server = self.start()
+        self.require_sandbox(server)
+        self.play_a_level(server)
+        pid = server.process.pid
+        threads = [f"{pid}/task/{thread}" for thread in os.listdir(f"/proc/{pid}/task")]
+        self.assertGreater(len(threads), 1)  # those that compress pages
+        for task in threads:
+            status = status_of(task)
+            self.assertEqual((status["Seccomp"], status["NoNewPrivs"]), ("2", "1"))
+        workers = server.workers()
+        self.assertGreater(len(workers), 0)
+        for worker in workers:
+            status = status_of(worker)
+            self.assertEqual((status["Seccomp"], status.get("Seccomp_filters", "2")), ("2", "2"))
+        self.assertNotIn("worker_sandbox", server.log())
+
+    def test_off(self):
+        server = self.start(PENTAD_SANDBOX="off")
+        self.play_a_level(server)
+        self.assertIn("PENTAD_SANDBOX is off", server.log())
+        for process in [server.process.pid, *server.workers()]:
+            self.assertEqual(status_of(process)["Seccomp"], status_of("self")["Seccomp"])
+
+    def test_a_wrong_setting_is_refused(self):
+        with tempfile.TemporaryDirectory() as data:
+            said = subprocess.run([client.PROGRAM, "serve", "--data", data, "--port", "0"], env={**os.environ, "PENTAD_SANDBOX": "maybe"},
+                                  capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("PENTAD_SANDBOX is 'maybe'; it can be on or off", said.stderr)
+
+    def test_pages_are_loaded_again_also_through_links(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("pages", "elsewhere"):
+                os.mkdir(os.path.join(folder, name))
+            with open(os.path.join(folder, "elsewhere/linked.txt"), "w", encoding="ascii") as file:
+                file.write("before")
+            os.symlink("../elsewhere/linked.txt", os.path.join(folder, "pages/linked.txt"))
+            server = self.start("--pages", os.path.join(folder, "pages"))
+            with open(os.path.join(folder, "elsewhere/new"), "w", encoding="ascii") as file:
+                file.write("after")
+            os.replace(os.path.join(folder, "elsewhere/new"), os.path.join(folder, "elsewhere/linked.txt"))
+            server.process.send_signal(signal.SIGHUP)
+            reader, end = Person(server.port, enter=False), time.monotonic() + PATIENCE
+            while reader.ask("GET", "/linked.txt")[2] != b"after" and time.monotonic() < end:
+                time.sleep(0.05)
+            self.assertEqual(reader.ask("GET", "/linked.txt")[2], b"after", server.log())
+
+    def test_workers_start_after_the_program_was_replaced(self):
+        """As an update does."""
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "pentad")
+            shutil.copy(client.PROGRAM, program)
+            with mock.patch.object(client, "PROGRAM", program):
+                server = self.start()
+            os.unlink(program)
+            self.play_a_level(server)
 
 
 class LargeDatabaseTest(unittest.TestCase):

@@ -16,6 +16,7 @@
 
 enum {
     FILES_MAX = 1000,
+    FOLDERS_MAX = 200,
     DEPTH_MAX = 5,
     PAGE_BYTES_MAX = 8 << 20,
     HASH_DIGITS = 16,
@@ -25,8 +26,9 @@ enum {
 struct StaticFiles {
     int references;
     char version[HASH_DIGITS + 1];
-    int count;
+    int count, folder_count;
     StaticFile files[FILES_MAX];
+    const char *folders[FOLDERS_MAX + 1];
 };
 
 // ---- File types
@@ -163,6 +165,28 @@ static bool has_room(const StaticFiles *p, Error *err) {
     return p->count < FILES_MAX - 1 || error_set(err, "more than %d files", FILES_MAX - 1);
 }
 
+static bool has_folder(const StaticFiles *p, const char *folder) {
+    for (int i = 0; i < p->folder_count; i++)
+        if (!strcmp(p->folders[i], folder))
+            return true;
+    return false;
+}
+
+static void note_folder(StaticFiles *p, char *folder) {
+    if (folder && p->folder_count < FOLDERS_MAX && !has_folder(p, folder))
+        p->folders[p->folder_count++] = folder;
+    else
+        mem_free(folder);
+}
+
+// A symbolic link to a file leads to another folder.
+static void note_folder_of(StaticFiles *p, const char *path) {
+    char *real = file_real_path(path);
+    if (real)
+        *strrchr(real, '/') = '\0';
+    note_folder(p, real);
+}
+
 static bool add_file(StaticFiles *p, const char *path, const char *name, Error *err) {
     const FileType *file_type = type_of(name);
     if (!file_type)
@@ -175,6 +199,7 @@ static bool add_file(StaticFiles *p, const char *path, const char *name, Error *
     f->name = mem_copy_text(name);
     f->type = file_type->type;
     p->count++;
+    note_folder_of(p, path);
     return f->plain.bytes.len <= PAGE_BYTES_MAX || error_set(err, "%.80s is too large", name);
 }
 
@@ -247,6 +272,7 @@ static void add_file_list(StaticFiles *p) {
 StaticFiles *static_files_load(const char *folder, Error *err) {
     StaticFiles *p = mem_alloc(sizeof *p);
     p->references = 1;
+    note_folder(p, file_real_path(folder));
     if (!add_folder(p, folder, "", 0, err)) {
         static_files_release(p);
         return NULL;
@@ -275,6 +301,8 @@ void static_files_release(StaticFiles *p) {
         str_release(&p->files[i].gzip.bytes);
         str_release(&p->files[i].new_gzip.bytes);
     }
+    for (int i = 0; i < p->folder_count; i++)
+        mem_free((char *)p->folders[i]);
     mem_free(p);
 }
 
@@ -286,4 +314,9 @@ const StaticFile *static_files_find(const StaticFiles *p, const char *name) {
 
 const char *static_files_version(const StaticFiles *p) {
     return p->version;
+}
+
+const char *const *static_files_folders(const StaticFiles *p) {
+    static const char *const none[] = {NULL};
+    return p ? p->folders : none;
 }

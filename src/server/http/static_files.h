@@ -39,3 +39,7 @@ void static_files_release(StaticFiles *p);
 const StaticFile *static_files_find(const StaticFiles *p, const char *name);
 
 const char *static_files_version(const StaticFiles *p);
+
+// The folders that files were read from, with symbolic links resolved; the last is followed by
+// NULL. `p` may be NULL: none.
+const char *const *static_files_folders(const StaticFiles *p);

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "server/log.h"
+#include "server/sandbox/sandbox.h"
 #include "server/server_internal.h"
 
 #include <signal.h>
@@ -244,9 +245,10 @@ static bool start(Worker *w) {
     };
     char serve[] = "serve", think[] = "--think";
     char *args[] = {(char *)s->options.program, serve, think, NULL};
-    char *env[] = {NULL};
+    char no_sandbox[] = "PENTAD_SANDBOX=off";
+    char *env[] = {s->options.sandbox ? NULL : no_sandbox, NULL};
     uv_process_options_t options = {.exit_cb = on_process_exit,
-                                    .file = s->options.program,
+                                    .file = sandbox_own_program(s->options.program),
                                     .args = args,
                                     .env = env,
                                     .stdio_count = 3,
