@@ -17,6 +17,29 @@ int madvise(void *start, size_t size, int advice);
 
 static atomic_size_t allocations;
 
+static _Atomic(void *) reserve;
+static atomic_size_t reserve_size;
+
+// False if it was used up before.
+static bool use_reserve(void) {
+    void *block = atomic_exchange(&reserve, NULL);
+    free(block);
+    return block != NULL;
+}
+
+void mem_keep_reserve(size_t size) {
+    use_reserve();
+    atomic_store(&reserve_size, size);
+    mem_has_reserve();
+}
+
+bool mem_has_reserve(void) {
+    size_t size = atomic_load(&reserve_size);
+    if (size > 0 && !atomic_load(&reserve))
+        atomic_store(&reserve, malloc(size));
+    return size == 0 || atomic_load(&reserve);
+}
+
 static void *checked(void *block) {
     if (!block) {
         fputs("pentad: out of memory\n", stderr);
@@ -27,11 +50,15 @@ static void *checked(void *block) {
 }
 
 void *mem_alloc(size_t size) {
-    return checked(calloc(1, size ? size : 1));
+    size += size == 0;
+    void *block = calloc(1, size);
+    return checked(block || !use_reserve() ? block : calloc(1, size));
 }
 
 void *mem_resize(void *block, size_t size) {
-    return checked(realloc(block, size ? size : 1));
+    size += size == 0;
+    void *resized = realloc(block, size);
+    return checked(resized || !use_reserve() ? resized : realloc(block, size));
 }
 
 void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size) {
@@ -64,9 +91,33 @@ static void request_huge_pages(char *block, size_t size) {
 #endif
 }
 
+// True if there is memory for everything beside the tables. In WebAssembly memory only grows, so
+// trying would cost it. Volatile, because a compiler may leave out an allocation that is not used.
+static bool has_spare(void) {
+#if defined(__wasm__)
+    return true;
+#else
+    enum { SPARE = 32 << 20 };
+    void *volatile spare = malloc(SPARE);
+    bool is_there = spare != NULL;
+    free(spare);
+    return is_there;
+#endif
+}
+
+void *mem_alloc_table(size_t size) {
+    void *block = calloc(1, size);
+    if (block && has_spare())
+        return checked(block);
+    free(block);
+    return NULL;
+}
+
 void *mem_alloc_huge_pages(size_t size, void **owner) {
     size_t alignment = size < HUGE_PAGE ? CACHE_LINE : HUGE_PAGE;
-    *owner = mem_alloc(size + alignment);
+    *owner = mem_alloc_table(size + alignment);
+    if (!*owner)
+        return NULL;
     char *block = (char *)*owner + (alignment - (uintptr_t)*owner % alignment);
     if (alignment == HUGE_PAGE)
         request_huge_pages(block, size);

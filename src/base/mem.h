@@ -1,4 +1,5 @@
-// Allocation that never fails: out of memory ends the program, here and nowhere else.
+// Allocation that never fails: out of memory ends the program, here and nowhere else. Only a table
+// may be refused, because a smaller one will do.
 #pragma once
 
 #include <stdbool.h>
@@ -15,10 +16,21 @@ void *mem_grow(void *items, int count, int more, int *capacity, size_t item_size
 
 char *mem_copy_text(const char *text);
 
-// Zeroed memory for a large block with random access, such as a hash table: on huge pages where the
-// system has them, to avoid TLB misses. Touches the pages now, so that page faults do not slow down
-// the first search. Pass `*owner` to mem_free.
+// Zeroed memory for a large table. NULL if there is not enough, or if hardly any would be left.
+void *mem_alloc_table(size_t size);
+
+// The same on huge pages where the system has them, to avoid TLB misses at random accesses. Touches
+// the pages now, so that page faults do not slow down the first search. Pass `*owner` to mem_free.
 void *mem_alloc_huge_pages(size_t size, void **owner);
+
+// A reserve, for programs that must not end as soon as memory is short: when an allocation fails,
+// the reserve is given back to the system, and the allocation tried again. What was begun can then
+// be finished.
+void mem_keep_reserve(size_t size);
+
+// False while the reserve is used up and cannot be had back: new work should be refused. True if
+// none was asked for.
+bool mem_has_reserve(void);
 
 // Number of allocations so far. Tests use it to check that a function allocates nothing.
 size_t mem_allocation_count(void);

@@ -58,9 +58,12 @@ static bool is_level(const GameRegistry *registry, UserId user) {
 
 static GameSession *load_session(GameRegistry *registry, const GameRow *row, Error *err) {
     MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
-    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, err);
+    Error read = {0};
+    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &read);
     GameSession *session = mem_alloc(sizeof *session);
-    bool ok = session_from_row(session, row, moves, count, err);
+    // A part of the moves is another position.
+    bool ok = *read.text ? error_set(err, "%s", read.text)
+                         : session_from_row(session, row, moves, count, err);
     mem_free(moves);
     for (int seat = 0; seat < 2; seat++)
         session->computers[seat] = is_level(registry, row->seats[seat]);

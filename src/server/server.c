@@ -130,8 +130,16 @@ static void mark_presence(void *context, const GameId *game) {
     subscriptions_mark_presence(((Server *)context)->subscriptions, game->text);
 }
 
+static void check_memory(Server *s) {
+    bool is_short = !mem_has_reserve();
+    if (is_short != s->short_of_memory)
+        log_event(is_short ? "short_of_memory" : "enough_memory", NULL, NULL);
+    s->short_of_memory = is_short;
+}
+
 static void each_second(Server *s, int64_t now_ms) {
     Error reported_by_commit = {0};
+    check_memory(s);
     if (now_ms - s->cleanup_ms > CLEANUP_MS)
         expire_sessions(s, &reported_by_commit);
     s->guest_cleanup_due |= s->guest_cursor > 0;
@@ -412,7 +420,24 @@ static AnalysisQueue *new_analysis_queue(Server *s) {
     return analysis_queue_new(s, engine);
 }
 
+// libuv ends the process when an allocation fails in the wrong place, so it gets the reserve, too.
+static void *uv_alloc(size_t size) {
+    return mem_resize(NULL, size);
+}
+
+static void *uv_alloc_zeroed(size_t count, size_t size) {
+    return mem_alloc(count * size);
+}
+
+static void keep_memory_reserve(void) {
+    enum { RESERVE = 8 << 20 }; // several times what a round of requests takes
+    mem_keep_reserve(RESERVE);
+    store_use_reserve();
+    uv_replace_allocator(uv_alloc, mem_resize, uv_alloc_zeroed, mem_free);
+}
+
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err) {
+    keep_memory_reserve();
     Server *s = mem_alloc(sizeof *s);
     s->options = *options;
     s->randomness = secret_randomness();

@@ -51,7 +51,7 @@ struct Server {
     uint64_t lobby_online;  // fingerprint of who was online at the last broadcast of the lobby
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run
-    bool lobby_changed, stopping, cannot_write, reload_due;
+    bool lobby_changed, stopping, cannot_write, reload_due, short_of_memory;
     struct PendingChat *pending_chat; // chat lines of this iteration, sent after the commit
     int pending_chat_count, pending_chat_capacity;
     int password_jobs; // passwords being hashed on the thread pool

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdalign.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,6 +15,54 @@
 // A database up to CHECKED_BYTES is checked within a quarter of a second.
 enum { CHECKED_BYTES = 32 << 20, CHECK_STEPS = 10000 };
 enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
+
+// ---- Memory
+
+// Before each block, for SQLite asks for its size.
+typedef struct {
+    alignas(max_align_t) size_t size;
+} BlockHeader;
+
+static void *memory_resize(void *block, int size) {
+    BlockHeader *old = block ? (BlockHeader *)block - 1 : NULL;
+    BlockHeader *header = mem_resize(old, sizeof *header + (size_t)size);
+    header->size = (size_t)size;
+    return header + 1;
+}
+
+static void *memory_alloc(int size) {
+    return memory_resize(NULL, size);
+}
+
+static void memory_free(void *block) {
+    mem_free(block ? (BlockHeader *)block - 1 : NULL);
+}
+
+static int memory_size(void *block) {
+    return block ? (int)((BlockHeader *)block - 1)->size : 0;
+}
+
+static int memory_round_up(int size) {
+    return (size + 7) & ~7;
+}
+
+static int memory_init(void *context) {
+    (void)context;
+    return SQLITE_OK;
+}
+
+static void memory_shutdown(void *context) {
+    (void)context;
+}
+
+void store_use_reserve(void) {
+    static const sqlite3_mem_methods methods = {
+        memory_alloc,    memory_free, memory_resize,   memory_size,
+        memory_round_up, memory_init, memory_shutdown, NULL};
+    sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+}
+
+// ---- Opening
 
 static bool fail_as_damaged(const char *how, Error *err) {
     return error_set(err, "it is damaged (%.100s); restore a backup", how);

@@ -15,6 +15,10 @@
 
 typedef struct Store Store;
 
+// SQLite then allocates by mem_alloc, which has a reserve; otherwise a read that runs out of memory
+// looks as if there were no such row. Once per program, before the first store is opened.
+void store_use_reserve(void);
+
 // Opens or creates the file and migrates its schema. Fails on a file from a newer program, a
 // damaged file, and one that another process is serving.
 Store *store_open(const char *path, Error *err);

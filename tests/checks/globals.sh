@@ -3,8 +3,10 @@
 # none is overlooked. .data.rel.ro is constant once the program is loaded.
 . "$(dirname -- "$0")/tap.sh"
 
-# The allocation counter for tests, and the signal that a handler recorded.
+# The allocation counter for tests, the reserve of memory, and the signal that a handler recorded.
 allowed='src/base/mem.c: allocations
+src/base/mem.c: reserve
+src/base/mem.c: reserve_size
 src/base/posix/interrupt.c: received'
 
 # The objects of our sources, as "src/base/mem.c build-clang/libinsides.a.p/src_base_mem.c.o".

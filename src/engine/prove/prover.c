@@ -22,7 +22,10 @@ void pn_table_init(PnTable *table, size_t bytes) {
     size_t count = WORK_MASK + 1;
     while (2 * count * sizeof(PnBucket) <= bytes)
         count *= 2;
-    table->buckets = mem_alloc(count * sizeof(PnBucket));
+    while (!(table->buckets = mem_alloc_table(count * sizeof(PnBucket))) && count > WORK_MASK + 1)
+        count /= 2;
+    if (!table->buckets)
+        table->buckets = mem_alloc(count * sizeof(PnBucket));
     table->mask = count - 1;
     table->used = false;
 }

@@ -56,8 +56,13 @@ static size_t bucket_count(size_t bytes) {
 }
 
 void tt_init(TranspositionTable *t, size_t bytes) {
-    t->buckets = t->capacity = bucket_count(bytes);
-    t->slots = mem_alloc_huge_pages(t->capacity * BUCKET_BYTES, &t->block);
+    t->capacity = bucket_count(bytes);
+    while (!(t->slots = mem_alloc_huge_pages(t->capacity * BUCKET_BYTES, &t->block)) &&
+           t->capacity > 1)
+        t->capacity /= 2;
+    if (!t->slots)
+        t->slots = t->block = mem_alloc(BUCKET_BYTES);
+    t->buckets = t->capacity;
     t->age = 0;
     t->is_empty = true;
 }

@@ -82,8 +82,11 @@ bool password_hash(const char *password, RandomSource randomness, Str *out) {
     return true;
 }
 
-bool password_verify(const char *password, const char *hash) {
-    return argon2id_verify(hash, password, strlen(password)) == ARGON2_OK;
+PasswordResult password_verify(const char *password, const char *hash) {
+    int result = argon2id_verify(hash, password, strlen(password));
+    return result == ARGON2_OK                        ? PASSWORD_RIGHT
+           : result == ARGON2_MEMORY_ALLOCATION_ERROR ? PASSWORD_NO_MEMORY
+                                                      : PASSWORD_WRONG;
 }
 
 // The secret is last, against length extension of SHA-256.

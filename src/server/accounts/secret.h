@@ -32,7 +32,8 @@ bool password_is_weak(const char *password, const char *name);
 // Both are slow on purpose: call them on another thread. Argon2id with the second recommended
 // parameters of RFC 9106, scaled down for a small machine.
 bool password_hash(const char *password, RandomSource randomness, Str *out);
-bool password_verify(const char *password, const char *hash);
+typedef enum { PASSWORD_WRONG, PASSWORD_RIGHT, PASSWORD_NO_MEMORY } PasswordResult;
+PasswordResult password_verify(const char *password, const char *hash);
 
 // Device token: the value of a cookie that shows that this device has logged in to the account
 // before. It is a random nonce followed by a hash of nonce and password hash, so nothing is stored,

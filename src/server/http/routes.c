@@ -1,5 +1,6 @@
 #include "server/http/routes.h"
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "server/accounts/secret.h"
 #include "server/server_internal.h"
@@ -106,27 +107,29 @@ void request_note_poll(const Request *r) {
         presence_note_poll(r->server->presence, r->user.id, server_ms(r->server));
 }
 
-// Finds the session of a session cookie or a bearer token.
-static void find_session(Request *r) {
+// Finds the session of a session cookie or a bearer token. Fails if the database cannot be read:
+// without a session, a new guest would replace the user's cookie.
+static Status find_session(Request *r, Error *err) {
     char text[SECRET_TEXT_SIZE];
     Server *s = r->server;
     bool bearer = bearer_find(r->headers.authorization, text, sizeof text);
     if (!bearer && !cookie_find(r->headers.cookie, s->secure ? "__Host-session" : "session", text,
                                 sizeof text))
-        return;
+        return STATUS_OK;
     SecretHash hash = secret_hash(text);
-    Error ignored = {0};
     int64_t now = server_now(s).wall_ms;
-    if (!login_session_find(s->store, &hash, &r->session, &ignored) ||
-        r->session.is_token != bearer || (!bearer && r->session.used + session_ms < now) ||
-        !user_find(s->store, r->session.user, &r->user, &ignored))
-        return;
+    if (!login_session_find(s->store, &hash, &r->session, err) || r->session.is_token != bearer ||
+        (!bearer && r->session.used + session_ms < now) ||
+        !user_find(s->store, r->session.user, &r->user, err))
+        return *err->text ? STATUS_UNAVAILABLE : STATUS_OK;
     r->has_session = true;
     presence_note_request(s->presence, &r->user, r->network, server_ms(s));
     if (bearer)
         request_note_poll(r);
+    Error reported_by_commit = {0};
     if (r->session.used + touch_ms < now)
-        login_session_touch(s->store, r->session.id, now, &ignored);
+        login_session_touch(s->store, r->session.id, now, &reported_by_commit);
+    return STATUS_OK;
 }
 
 // True if the page that sent this request was loaded from this server.
@@ -200,6 +203,16 @@ static Status check_needs(const Request *r, RouteNeeds needs, Error *err) {
     return STATUS_OK;
 }
 
+// When memory is short, games that are played go on, and their players may come back.
+static Status check_memory(const Route *route, Error *err) {
+    bool is_for_game =
+        route->run == route_game_get || route->run == route_game_post || route->run == route_socket;
+    if (is_for_game || mem_has_reserve())
+        return STATUS_OK;
+    error_set(err, "the server is short of memory; try again");
+    return STATUS_UNAVAILABLE;
+}
+
 static Status check(Request *r, const Route **route, Error *err) {
     Status status = STATUS_OK;
     if (!r->path_is_valid) {
@@ -215,8 +228,11 @@ static Status check(Request *r, const Route **route, Error *err) {
         error_set(err, "%s", status_info(status)->means);
         return status;
     }
-    find_session(r);
-    status = check_origin(r, err);
+    status = check_memory(*route, err);
+    if (!status)
+        status = find_session(r, err);
+    if (!status)
+        status = check_origin(r, err);
     if (!status)
         status = check_needs(r, (*route)->needs, err);
     return status ? status : check_body(r, err);

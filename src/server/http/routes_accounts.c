@@ -167,7 +167,7 @@ struct PasswordJob {
     Str stored;
     char *new_password; // to hash; NULL: nothing to hash
     Str hashed;
-    bool matches;
+    PasswordResult result;
     UserRow user;           // the account
     bool from_known_device; // the request has a valid device token
     ThrottleCharge charge;  // taken by the login throttle; refunded if the password is right
@@ -176,9 +176,11 @@ struct PasswordJob {
 
 static void run_password_job(uv_work_t *work) {
     PasswordJob *job = (PasswordJob *)(void *)work;
-    job->matches = !job->password || password_verify(job->password, str_text(&job->stored));
-    if (job->matches && job->new_password)
-        job->matches = password_hash(job->new_password, secret_randomness(), &job->hashed);
+    job->result =
+        job->password ? password_verify(job->password, str_text(&job->stored)) : PASSWORD_RIGHT;
+    if (job->result == PASSWORD_RIGHT && job->new_password &&
+        !password_hash(job->new_password, secret_randomness(), &job->hashed))
+        job->result = PASSWORD_NO_MEMORY;
 }
 
 static void erase(char *text) {
@@ -194,6 +196,17 @@ static void free_password_job(PasswordJob *job) {
     mem_free(job);
 }
 
+static void refund_attempt(PasswordJob *job) {
+    Server *s = job->request->server;
+    login_throttle_refund(s->rate_limiter, &job->charge, server_ms(s));
+}
+
+static Status no_memory_for_password(PasswordJob *job, Error *err) {
+    refund_attempt(job);
+    error_set(err, "the server is short of memory; try again");
+    return STATUS_UNAVAILABLE;
+}
+
 static void password_job_done(uv_work_t *work, int uv_status) {
     (void)uv_status;
     PasswordJob *job = (PasswordJob *)(void *)work;
@@ -201,7 +214,8 @@ static void password_job_done(uv_work_t *work, int uv_status) {
     Error err = {0};
     server_now(r->server);
     r->server->password_jobs--;
-    Status status = job->then(job, &err);
+    Status status = job->result == PASSWORD_NO_MEMORY ? no_memory_for_password(job, &err)
+                                                      : job->then(job, &err);
     if (status)
         request_refuse(r, status, err.text);
     http_resume(r);
@@ -240,11 +254,6 @@ static Status throttle_login(Request *r, const char *name, const char *device, P
                : too_many_attempts(err);
 }
 
-static void refund_attempt(PasswordJob *job) {
-    Server *s = job->request->server;
-    login_throttle_refund(s->rate_limiter, &job->charge, server_ms(s));
-}
-
 // ---- Accounts
 
 static Status name_taken(Error *err) {
@@ -268,8 +277,8 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         status = account_exists(err);
     else if (!is_free(r->server->store, str_text(&folded)))
         status = name_taken(err);
-    else if (!job->matches || !user_update(r->server->store, &job->user, str_text(&folded),
-                                           str_text(&job->hashed), err))
+    else if (!user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed),
+                          err))
         status = STATUS_UNAVAILABLE;
     if (status)
         return status;
@@ -329,7 +338,7 @@ static Status wrong_password(Request *r, Error *err) {
 
 static Status finish_login(PasswordJob *job, Error *err) {
     Request *r = job->request;
-    if (!job->matches || !job->user.id)
+    if (job->result != PASSWORD_RIGHT || !job->user.id)
         return wrong_password(r, err);
     refund_attempt(job);
     if (!begin_session(r, job->user.id, err))
@@ -373,7 +382,7 @@ Status route_login(Request *r, Error *err) {
 
 static Status finish_password_change(PasswordJob *job, Error *err) {
     Request *r = job->request;
-    if (!job->matches)
+    if (job->result != PASSWORD_RIGHT)
         return wrong_password(r, err);
     refund_attempt(job);
     ScopedStr folded = {0};

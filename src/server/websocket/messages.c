@@ -1,5 +1,6 @@
 #include "server/websocket/messages.h"
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "games/rating.h"
 #include "server/live/subscriptions.h"
@@ -288,9 +289,14 @@ static Status handle_message(WebSocket *s, const Json *json, MessageFields *in, 
     snprintf(allowed, sizeof allowed, "do id %s", m->row.with);
     if (!json_fill(json, fields, allowed, in, err))
         return STATUS_MALFORMED;
+    // When memory is short, games that are played go on.
+    if (m->run != handle_action && !mem_has_reserve()) {
+        error_set(err, "the server is short of memory; try again");
+        return STATUS_UNAVAILABLE;
+    }
     UserRow user;
     if (!user_find(server->store, websocket_user(s), &user, err))
-        return STATUS_NO_SESSION;
+        return *err->text ? STATUS_UNAVAILABLE : STATUS_NO_SESSION;
     server_now(server);
     write_object(reply, NULL);
     write_text(reply, "is", "ok");
