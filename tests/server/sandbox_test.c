@@ -99,7 +99,7 @@ static bool bind_open_socket(void) {
 }
 
 static bool execute_another(void) {
-    char *argv[] = {"true", NULL}, *env[] = {NULL};
+    char name[] = "true", *argv[] = {name, NULL}, *env[] = {NULL};
     execve("/bin/true", argv, env);
     return false;
 }
