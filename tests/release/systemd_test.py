@@ -16,6 +16,9 @@ CHECKS = {
         curl --silent --show-error --fail --retry 60 --retry-connrefused --retry-delay 1 http://127.0.0.1:8080/healthz | grep -q ^ok""",
     "it logs to the journal, in JSON": """
         journalctl -u pentad-server -o cat | grep -q '^{.*"event":"'""",
+    "it is in its sandbox, also under systemd's own filter": """
+        journalctl -u pentad-server -o cat | grep -q '"event":"sandbox","seccomp":"on"'
+        grep -q '^Seccomp:.2$' /proc/$(systemctl show -P MainPID pentad-server)/status""",
     "it starts again after a crash": """
         before=$(systemctl show -P MainPID pentad-server)
         kill -KILL "$before"

@@ -44,7 +44,7 @@ static const AllowedCall common_calls[] = {
     {"clock_gettime"}, {"clock_getres"}, {"clock_nanosleep"}, {"nanosleep"}, {"gettimeofday"},
     {"time"}, {"getrandom"}, {"getpid"}, {"gettid"}, {"getppid"}, {"getrusage"}, {"sysinfo"},
     {"rt_sigaction"}, {"rt_sigprocmask"}, {"rt_sigreturn"}, {"rt_sigpending"}, {"sigaltstack"},
-    {"restart_syscall"}, {"tgkill"}, {"exit"}, {"exit_group"},
+    {"restart_syscall"}, {"tkill"}, {"tgkill"}, {"exit"}, {"exit_group"},
 };
 
 // Threads, but no processes; memory, but no new code.
