@@ -88,6 +88,7 @@ static void before_poll(uv_prepare_t *handle) {
     server_end_iteration(s);
     if (s->guest_cleanup_due && !store_in_transaction(s->store))
         expire_guests(s);
+    mem_has_reserve(); // takes it back as soon as it can
     if (store_in_transaction(s->store))
         uv_idle_start(&s->idle, do_nothing);
     else
@@ -130,7 +131,8 @@ static void mark_presence(void *context, const GameId *game) {
     subscriptions_mark_presence(((Server *)context)->subscriptions, game->text);
 }
 
-static void check_memory(Server *s) {
+// Once a second, as it may change often.
+static void log_memory(Server *s) {
     bool is_short = !mem_has_reserve();
     if (is_short != s->short_of_memory)
         log_event(is_short ? "short_of_memory" : "enough_memory", NULL, NULL);
@@ -139,7 +141,7 @@ static void check_memory(Server *s) {
 
 static void each_second(Server *s, int64_t now_ms) {
     Error reported_by_commit = {0};
-    check_memory(s);
+    log_memory(s);
     if (now_ms - s->cleanup_ms > CLEANUP_MS)
         expire_sessions(s, &reported_by_commit);
     s->guest_cleanup_due |= s->guest_cursor > 0;

@@ -12,6 +12,7 @@ import itertools
 import json
 import mmap
 import os
+import random
 import resource
 import shutil
 import sqlite3
@@ -318,6 +319,17 @@ class MemoryTest(unittest.TestCase):
         self.assertGreater(failed, 0)
         self.check_database()
         print(f"# {failed} times all allocations failed, {self.world.restarts} restarts")
+
+    def test_allocations_fail_in_quick_succession(self):
+        """The server takes its reserve back at once, not only when the next request asks for it."""
+        chance = random.Random(1)
+        scenarios = [enter, see_page, look_around, play_over_http, play_over_socket, export]
+        for _ in range(2000 if FAULTS == "all" else 10 * int(FAULTS)):
+            scenario, number = chance.choice(scenarios), chance.choice((1, 2, 3, 4, 5, chance.randint(6, 60)))
+            self.world.plan.set(number, number)
+            self.attempt(scenario)
+            self.world.plan.set(*NEVER)
+            self.check_moves(f"{scenario.__name__}, allocation {number}")
 
     def test_when_memory_is_short_games_go_on_and_new_work_is_refused(self):
         world, game = self.world, self.world.game
