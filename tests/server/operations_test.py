@@ -182,6 +182,7 @@ class SandboxTest(unittest.TestCase):
             shutil.copy(client.PROGRAM, program)
             with mock.patch.object(client, "PROGRAM", program):
                 server = self.start()
+            self.require_sandbox(server)
             os.unlink(program)
             self.play_a_level(server)
 
