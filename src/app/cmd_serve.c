@@ -42,7 +42,9 @@ const Subcommand cmd_serve = {
         "acknowledged move is on disk, and clocks are paused while the server is down.\n\n"
         "By default it accepts connections from this machine only; see --address. Outside of a "
         "trusted network, put a reverse proxy with TLS in front. SIGTERM or Ctrl-C stops it, "
-        "SIGHUP reloads the web pages. The log is one line of JSON per event on standard error.",
+        "SIGHUP reloads the web pages. The log is one line of JSON per event on standard error.\n\n"
+        "On Linux the server confines itself to its own folders and connections; "
+        "PENTAD_SANDBOX=off in the environment turns that off.",
     .options = options,
     .examples = examples,
     .args_size = sizeof(ServeArgs),

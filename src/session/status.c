@@ -51,7 +51,7 @@ static const StatusInfo rows[STATUS_COUNT] = {
     [STATUS_ADDRESS_WAITING] = {"too_many", 429, "too many games from your address are already waiting; join one, or try again later", "address_waiting"},
     [STATUS_STUDY_FULL] = {"too_many", 429, "the study is full; remove some moves", "study_full"},
     [STATUS_TRIES_USED] = {"too_many", 429, "no more tries this turn: choose a point you can see", "tries_used"},
-    [STATUS_UNAVAILABLE] = {"unavailable", 503, "the server cannot write, or is shutting down; nothing was changed"},
+    [STATUS_UNAVAILABLE] = {"unavailable", 503, "the server cannot write, is short of memory, or is shutting down; nothing was changed"},
 };
 // clang-format on
 
