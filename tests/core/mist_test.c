@@ -132,17 +132,29 @@ TEST(mist_memory_skips_passes) {
 
 // White's first stone is on each cell of the hole that its second one opens.
 TEST(mist_memory_has_every_cell_of_the_hole) {
-    Point second = point_at(15, 2), center = mist_center_after(second);
+    Point second = point_at(0, 1), center;
+    do
+        center = mist_center_after(++second); // a hole that is all on the board
+    while (point_x(second) < 0 || point_x(second) >= MIST_BOARD_SIZE ||
+           point_x(center) < MIST_REACH || point_y(center) < MIST_REACH ||
+           point_x(center) + MIST_REACH >= MIST_BOARD_SIZE ||
+           point_y(center) + MIST_REACH >= MIST_BOARD_SIZE);
+    Point outside[2];
+    for (int k = 0, found = 0; found < 2; k++) {
+        Point p = point_at(k, k);
+        if (p != second && point_distance(p, center) > MIST_REACH)
+            outside[found++] = p;
+    }
     for (int i = 0; i < MIST_CELLS; i++) {
         static Game g;
         int x = point_x(center) - MIST_REACH + i % MIST_WIDTH;
         int y = point_y(center) - MIST_REACH + i / MIST_WIDTH;
         game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
-        if (!board_has(&g.board, point_at(x, y)) || point_at(x, y) == second)
+        if (point_at(x, y) == second)
             continue;
-        game_place(&g, BLACK, point_at(0, 0));
+        game_place(&g, BLACK, outside[0]);
         game_place(&g, WHITE, point_at(x, y));
-        game_place(&g, BLACK, point_at(18, 18));
+        game_place(&g, BLACK, outside[1]);
         game_place(&g, WHITE, second);
         Board known = mist_memory(&g, BLACK);
         CHECK_INT("seen", known.at[point_at(x, y)], WHITE);
