@@ -10,7 +10,6 @@
     #ifdef _WIN32
         #include <io.h> // IWYU pragma: keep: it has functions that call these
         #undef popen
-        #undef alloca
     #endif
     #ifdef PENTAD_USES_WINDOWS
         #include <windows.h> // IWYU pragma: keep: as above
@@ -20,9 +19,15 @@
     #endif
 #endif
 
-// With clang and _FORTIFY_SOURCE these two are macros, and a macro cannot be poisoned.
+// On some systems these are macros, and a macro cannot be poisoned: on macOS all of them, with
+// _FORTIFY_SOURCE.
+#undef strcpy
+#undef strcat
+#undef strncpy
+#undef strncat
 #undef sprintf
 #undef vsprintf
+#undef alloca
 
 // Instead: str_add, or memcpy with a length.
 #pragma GCC poison strcpy strcat strncpy strncat sprintf vsprintf

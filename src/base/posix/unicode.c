@@ -5,11 +5,19 @@
 #include <locale.h>
 #include <wctype.h>
 
-// Independent of the process's locale. Where C.UTF-8 is missing, only ASCII is capitalized.
+#if defined(__APPLE__)
+    #include <xlocale.h>
+static const char unicode_locale[] = "UTF-8";
+#else
+static const char unicode_locale[] = "C.UTF-8";
+#endif
+
+// Independent of the process's locale. Where that for Unicode is missing, only ASCII is
+// capitalized.
 uint32_t unicode_capital(uint32_t code) {
     if (code < 0x80)
         return code >= 'a' && code <= 'z' ? code - 'a' + 'A' : code;
-    locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t unicode = newlocale(LC_CTYPE_MASK, unicode_locale, (locale_t)0);
     if (!unicode)
         return code;
     uint32_t result = (uint32_t)towupper_l((wint_t)code, unicode);

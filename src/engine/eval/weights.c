@@ -71,7 +71,7 @@ void weights_default(const Rules *rules, Weights *w) {
     weights_by_hand(rules, w);
 }
 
-static const char magic[8] = "pentadW1";
+static const char magic[8] = {'p', 'e', 'n', 't', 'a', 'd', 'W', '1'};
 
 enum {
     HEAD_BYTES = sizeof magic + 4, // the rules, and three bytes of zero
