@@ -5,12 +5,22 @@
 
 enum { OPTION_COLUMN = 26 };
 
+static void add_summary(const Subcommand *c, Str *out) {
+    const char *program = subcommand_separate_program(c->name);
+    str_add_text(out, c->summary);
+    if (program)
+        str_add(out, " (in %s)", program);
+}
+
 void help_overview(Str *out) {
     str_add_text(out, "pentad: play, study and check five in a row\n\n"
                       "usage: pentad COMMAND [OPTIONS] ...\n\n"
                       "commands:\n");
-    for (int i = 0; subcommand_at(i); i++)
-        str_add(out, "  %-10s %s\n", subcommand_at(i)->name, subcommand_at(i)->summary);
+    for (int i = 0; subcommand_at(i); i++) {
+        str_add(out, "  %-10s ", subcommand_at(i)->name);
+        add_summary(subcommand_at(i), out);
+        str_add_char(out, '\n');
+    }
     str_add_text(out, "\n'pentad COMMAND --help' describes a command; "
                       "'pentad --version' (or -V) prints the version.\n");
 }
@@ -199,9 +209,13 @@ static void add_program_page(Str *out) {
                       ".SH DESCRIPTION\n"
                       "Each command has its own man page.\n"
                       ".SH COMMANDS\n");
-    for (int i = 0; subcommand_at(i); i++)
-        str_add(out, ".TP\n.BR pentad\\-%s (1)\n%s\n", subcommand_at(i)->name,
-                subcommand_at(i)->summary);
+    for (int i = 0; subcommand_at(i); i++) {
+        str_add(out, ".TP\n.BR pentad\\-%s (1)\n", subcommand_at(i)->name);
+        ScopedStr summary = {0};
+        add_summary(subcommand_at(i), &summary);
+        add_roff(out, str_text(&summary));
+        str_add_char(out, '\n');
+    }
     str_add_text(out, ".SH OPTIONS\n.TP\n.B \\-V, \\-\\-version\n"
                       "print version, commit, compiler and SIMD level\n"
                       ".TP\n.B \\-h, \\-\\-help\nlist the commands\n");

@@ -25,20 +25,25 @@ const Subcommand *subcommand_find(const char *name) {
     return NULL;
 }
 
+const char *subcommand_separate_program(const char *name) {
+    for (const NotBuilt *row = subcommands_not_built; row->name; row++)
+        if (row->program && !strcmp(row->name, name))
+            return row->program;
+    return NULL;
+}
+
 void subcommand_exec(const char *name, char **argv) {
-    for (const NotBuilt *row = subcommands_not_built; row->name; row++) {
-        if (!row->program || strcmp(row->name, name) != 0)
-            continue;
-        const char *slash = strrchr(argv[0], '/');
-        Str beside = {0};
-        if (slash)
-            str_add(&beside, "%.*s", (int)(slash - argv[0] + 1), argv[0]);
-        str_add_text(&beside, row->program);
-        if (slash)
-            execv(str_text(&beside), argv);
-        execvp(row->program, argv);
-        str_release(&beside);
-    }
+    const char *program = subcommand_separate_program(name);
+    if (!program)
+        return;
+    const char *slash = strrchr(argv[0], '/');
+    ScopedStr beside = {0};
+    if (slash)
+        str_add(&beside, "%.*s", (int)(slash - argv[0] + 1), argv[0]);
+    str_add_text(&beside, program);
+    if (slash)
+        execv(str_text(&beside), argv);
+    execvp(program, argv);
 }
 
 bool subcommand_error(const char *name, Error *err) {

@@ -53,6 +53,9 @@ const Subcommand *subcommand_find(const char *name);
 // Sets the error for a name that subcommand_find does not know. Returns false.
 bool subcommand_error(const char *name, Error *err);
 
+// The separate program that has the subcommand; NULL if this one has it.
+const char *subcommand_separate_program(const char *name);
+
 // If the subcommand is a separate program, execs it, and returns only if it is not installed. Looks
 // next to this program, then in PATH.
 void subcommand_exec(const char *name, char **argv);

@@ -33,6 +33,7 @@ def check_program(bare):
     assert "needs the program pentad-server, which is not installed" in bare.sh("! pentad serve")
     for words in ("help", "help --man", "help --completion", "serve --help"):
         assert re.search(r"\bserve\b", bare.sh(f"pentad {words}")), f"pentad {words} does not know serve"
+    assert "in the browser (in pentad-server)\n" in bare.sh("pentad help")
     assert "pentad-play" in bare.sh("zcat /usr/share/man/man1/pentad-play.1.gz")
 
 
