@@ -10,6 +10,7 @@ static const Option options[] = {
     {"pages", 0, OPTION_TEXT, offsetof(ServeArgs, pages), "folder of the web pages (default: the one installed with the program)", "FOLDER"},
     {"origin", 0, OPTION_TEXT, offsetof(ServeArgs, origin), "public URL of the server, such as https://example.org", "URL"},
     {"behind-proxy", 0, OPTION_FLAG, offsetof(ServeArgs, behind_proxy), "trust the client address from a reverse proxy on this machine"},
+    {"trusted-proxy", 0, OPTION_TEXT, offsetof(ServeArgs, trusted_proxy), "also from a proxy at this address; any: from everyone, where only a proxy can connect", "ADDRESS"},
     {"rate-limit-factor", 0, OPTION_INT, offsetof(ServeArgs, rate_limit_factor), "multiplies the limits per address, such as 3 for 30 users behind one router (default: 1)", "N", 1, 100, .old = "--crowd"},
     {"workers", 0, OPTION_INT, offsetof(ServeArgs, workers), "number of worker processes for engine moves (default: 2)", "N", 1, 64, .old = "--thinkers"},
     {"backup", 0, OPTION_TEXT, offsetof(ServeArgs, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},

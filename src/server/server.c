@@ -265,6 +265,12 @@ static bool set_origin(Server *s, Error *err) {
     return true;
 }
 
+static bool check_proxy(const ServerOptions *options, Error *err) {
+    const char *proxy = options->trusted_proxy;
+    return !proxy || proxy_is_valid(proxy) ||
+           error_set(err, "--trusted-proxy '%.40s': an IP address such as 10.0.0.5, or any", proxy);
+}
+
 // Raises the limit of open files to the hard limit; the default is often 1,024.
 static void raise_fd_limit(void) {
     struct rlimit limit;
@@ -455,7 +461,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
     raise_fd_limit();
-    bool ok = set_origin(s, err) && open_data_directory(s, err);
+    bool ok = set_origin(s, err) && check_proxy(options, err) && open_data_directory(s, err);
     if (ok && options->pages) {
         s->pages = static_files_load(options->pages, err);
         ok = s->pages != NULL;

@@ -8,16 +8,17 @@
 #include <stdbool.h>
 
 typedef struct {
-    const char *address;   // numeric IP address to listen on
-    int port;              // 0: any free port
-    const char *data;      // data directory; created if missing
-    const char *pages;     // directory of the static files; NULL: API only
-    const char *origin;    // public origin, "https://example.org"; NULL: the listen address
-    bool behind_proxy;     // trust X-Forwarded-For from a proxy on this machine
-    int rate_limit_factor; // multiplier on all per-address limits, for many users behind one IP
-    int workers;           // worker processes
-    const char *program;   // path of this executable, to start workers
-    bool sandbox;          // enter the sandbox after the start
+    const char *address;       // numeric IP address to listen on
+    int port;                  // 0: any free port
+    const char *data;          // data directory; created if missing
+    const char *pages;         // directory of the static files; NULL: API only
+    const char *origin;        // public origin, "https://example.org"; NULL: the listen address
+    bool behind_proxy;         // trust X-Forwarded-For from a proxy on this machine, and from
+    const char *trusted_proxy; // a proxy at this address, or "any"; may be NULL
+    int rate_limit_factor;     // multiplier on all per-address limits, for many users behind one IP
+    int workers;               // worker processes
+    const char *program;       // path of this executable, to start workers
+    bool sandbox;              // enter the sandbox after the start
 } ServerOptions;
 
 // Serves until SIGINT or SIGTERM. Calls `ready` with the URL once it listens.

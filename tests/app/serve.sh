@@ -33,6 +33,7 @@ refuses() {
 report 'an invalid port' refuses 2 'port' --port 70000
 report 'an invalid address' refuses 1 'is not an IP address' --address nowhere --data "$work/d"
 report 'an invalid origin' refuses 1 'looks like https' --origin example.org --data "$work/d"
+report 'an invalid proxy' refuses 1 "'nginx': an IP address such as" --trusted-proxy nginx --data "$work/d"
 port_in_use() {
     "$pentad" serve --port 0 --data "$work/first" >"$work/url" 2>"$work/log" &
     first=$!

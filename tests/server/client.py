@@ -116,10 +116,12 @@ class Person:
             found["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))
         return found
 
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE, source_address=(self.address, 0))
+
     def ask(self, method, path, body=None, headers=None):
         """Returns the status, the headers and the body of the response."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE,
-                                                source_address=(self.address, 0))
+        connection = self.connect()
         sent = self.headers() if headers is None else dict(headers)
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()

@@ -158,6 +158,33 @@ TEST(forwarded_addresses) {
     }
 }
 
+TEST(trusted_proxies) {
+    static const struct {
+        const char *proxy, *address;
+        bool trusted;
+    } rows[] = {
+        {NULL, "127.0.0.1", true},
+        {NULL, "::1", true},
+        {NULL, "10.0.0.5", false},
+        {"10.0.0.5", "127.0.0.1", true},
+        {"10.0.0.5", "10.0.0.5", true},
+        {"10.0.0.5", "::ffff:10.0.0.5", true},
+        {"::ffff:10.0.0.5", "10.0.0.5", true},
+        {"10.0.0.5", "10.0.0.50", false},
+        {"10.0.0.5", "unknown", false},
+        {"2001:db8:0::1", "2001:db8::1", true},
+        {"2001:db8::1", "2001:db8::2", false},
+        {"any", "10.0.0.5", true},
+        {"any", "2001:db8::2", true},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].address, proxy_is_trusted(rows[i].proxy, rows[i].address),
+                  rows[i].trusted);
+    static const char *const wrong[] = {"", "nginx", "10.0.0.0/8", "10.0.0", "Any"};
+    for (int i = 0; i < COUNT(wrong); i++)
+        CHECK_INT(wrong[i], proxy_is_valid(wrong[i]), false);
+}
+
 TEST(addresses_are_reduced_to_networks) {
     static const struct {
         const char *address, *network;

@@ -35,6 +35,18 @@ class LoopbackTest(unittest.TestCase):
                 self.assertEqual(server.url, f"http://127.0.0.1:{server.port}")
 
 
+class TrustedProxyTest(unittest.TestCase):
+    def statuses(self, *options):
+        """Of more sessions than one address may have, each for another client."""
+        with Server(None, *options) as server:
+            person = Person(server.port, enter=False)
+            return {person.ask("POST", "/api/session", {}, {"Origin": person.origin, "X-Forwarded-For": f"10.0.{i}.1"})[0] for i in range(40)}
+
+    def test_limits_are_those_of_the_forwarded_address(self):
+        self.assertEqual(self.statuses("--trusted-proxy", "any"), {200})
+        self.assertEqual(self.statuses(), {200, 429})
+
+
 class ResourcesTest(unittest.TestCase):
     def connect(self, server, count):
         """Connections from several addresses, because there is a limit for each."""

@@ -129,11 +129,12 @@ void http_wake_timed_out(Server *s, int64_t now_ms) {
 
 // ---- Requests
 
-// Behind a trusted proxy on this machine the client address is in X-Forwarded-For.
+// Behind a trusted proxy the client address is in X-Forwarded-For.
 static void find_address(Request *r) {
     memcpy(r->address, r->connection->address, sizeof r->address);
     char forwarded[ADDRESS_SIZE];
-    if (r->server->options.behind_proxy && address_is_loopback(r->address) &&
+    const ServerOptions *options = &r->server->options;
+    if (options->behind_proxy && proxy_is_trusted(options->trusted_proxy, r->address) &&
         r->headers.forwarded_for &&
         forwarded_address(r->headers.forwarded_for, forwarded, sizeof forwarded))
         memcpy(r->address, forwarded, sizeof forwarded);

@@ -187,6 +187,27 @@ bool address_is_loopback(const char *address) {
            !strncmp(address, "::ffff:127.", 11);
 }
 
+// IPv4 as it is written in IPv6: a socket for both says ::ffff:1.2.3.4.
+static bool parse_address(const char *address, struct in6_addr *out) {
+    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
+    memcpy(out->s6_addr, mapped, sizeof mapped);
+    return inet_pton(AF_INET, address, &out->s6_addr[12]) == 1 ||
+           inet_pton(AF_INET6, address, out) == 1;
+}
+
+bool proxy_is_valid(const char *proxy) {
+    struct in6_addr parsed;
+    return !strcmp(proxy, "any") || parse_address(proxy, &parsed);
+}
+
+bool proxy_is_trusted(const char *proxy, const char *address) {
+    struct in6_addr a, b;
+    return address_is_loopback(address) ||
+           (proxy &&
+            (!strcmp(proxy, "any") || (parse_address(proxy, &a) && parse_address(address, &b) &&
+                                       !memcmp(&a, &b, sizeof a))));
+}
+
 void address_network(const char *address, char out[ADDRESS_SIZE]) {
     struct in6_addr v6;
     snprintf(out, ADDRESS_SIZE, "%s", address);

@@ -65,6 +65,13 @@ enum { ADDRESS_SIZE = 48 };
 
 bool address_is_loopback(const char *address);
 
+// An IPv4 or IPv6 address, or "any": the option --trusted-proxy.
+bool proxy_is_valid(const char *proxy);
+
+// Whether a client at `address` may say in X-Forwarded-For whom it asks for: a proxy on this
+// machine, or `proxy`, which may be NULL.
+bool proxy_is_trusted(const char *proxy, const char *address);
+
 // The rate-limit key of an address: IPv4 as it is, IPv6 reduced to its /64 network, because one
 // client usually has all of it.
 void address_network(const char *address, char out[ADDRESS_SIZE]);
