@@ -3,18 +3,24 @@ or, where no container can be run, its steps and the server in chroots. `./run r
 
 The base images are made by debootstrap, so no registry is needed."""
 
+import ctypes
+import http.client
 import json
 import os
 import pathlib
 import shlex
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 import time
 
 import machine
 from machine import fresh, report
+
+sys.path.insert(0, str(machine.ROOT / "tests/server"))
+import client  # noqa: E402
 
 ROOT = machine.ROOT
 
@@ -26,7 +32,6 @@ LIMITED = ["--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=40
 
 NGINX = """FROM debian:12-slim
 RUN apt-get update && apt-get install -y --no-install-recommends nginx-light && rm /etc/nginx/sites-enabled/default
-CMD ["nginx", "-g", "daemon off;"]
 """
 
 
@@ -59,7 +64,7 @@ exec {shutil.which("podman")} --log-level=error --root={folder}/storage --runroo
         self.add_image("debian:12-slim", "bookworm")
         for run, build in (([], []), (LIMITED, ["--isolation=chroot", *LIMITED[1:]])):
             os.environ |= {"RUN_OPTIONS": " ".join(run), "BUILD_OPTIONS": " ".join(build)}
-            tried = subprocess.run([self.program, "run", "--rm", "debian:12-slim", "true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            tried = subprocess.run([self.program, "run", "--rm", "--network=none", "debian:12-slim", "true"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             if tried.returncode == 0:
                 return True
         print("#", tried.stdout)
@@ -92,6 +97,15 @@ def is_healthy(podman, name):
     return subprocess.run([podman.program, "healthcheck", "run", name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
+def network_namespace():
+    """From now on this process and the containers have a network of their own, which leads nowhere: no interface of this
+    machine comes and goes, and ports 80 and 443 are free."""
+    clone_newnet = 0x40000000
+    if ctypes.CDLL(None, use_errno=True).unshare(clone_newnet) != 0:
+        raise fresh.Failure(f"unshare: {os.strerror(ctypes.get_errno())}")
+    fresh.run("ip", "link", "set", "lo", "up")
+
+
 def run_container(podman, name, port):
     podman("run", "--detach", f"--name={name}", f"--publish=127.0.0.1:{port}:8080", "--volume=data:/var/lib/pentad", "pentad")
     try:
@@ -103,9 +117,8 @@ def run_container(podman, name, port):
 def check_container(podman):
     port = fresh.free_port()
     run_container(podman, "first", port)
-    assert b"<title>" in fresh.fetch(f"http://127.0.0.1:{port}/")
-    for path in ("engine/pentad-simd.wasm", "data/puzzles.json", "docs/"):
-        assert fresh.fetch(f"http://127.0.0.1:{port}/{path}")
+    fresh.ask_server(f"http://127.0.0.1:{port}")
+    assert fresh.fetch(f"http://127.0.0.1:{port}/docs/")
     assert podman("exec", "first", "id", "-un") == "pentad\n"
     podman("exec", "first", "bash", "-c", "! kill -0 1 2>/dev/null || test $(stat -c %u /proc/1) -ne 0")
     commit = fresh.run("git", "-C", ROOT, "rev-parse", "--short=12", "HEAD").strip()
@@ -127,34 +140,96 @@ def check_volume(podman):
     podman("stop", "--time=60", "second")
 
 
-def check_compose_runs(podman, tree):
-    """With a certificate for localhost, and free ports instead of 80 and 443."""
-    plain, secure = fresh.free_port(), fresh.free_port()
-    certificates = podman.folder / "certificates/live/example.org"
+class Visitor(client.Person):
+    """Over nginx, by TLS."""
+
+    def __init__(self, certificate):
+        super().__init__(443, enter=False)
+        self.trusted = ssl.create_default_context(cafile=certificate)
+        self.origin = "https://localhost"
+
+    def connect(self):
+        return http.client.HTTPSConnection("localhost", timeout=client.PATIENCE, context=self.trusted)
+
+    def answers(self):
+        try:
+            status, _, data = self.ask("GET", "/")
+            return status == 200 and b"<title>" in data
+        except OSError:
+            return False
+
+    def play_game(self):
+        """Three moves against a level, then gives up. Returns the game."""
+        self.post("/api/session")
+        state = self.new_game("level:1", color="black")
+        for move in ("a1", "a15", "o1"):
+            state = self.play(state["game"], move, state)
+            while state["turn"]["seat"] != state["you"]:
+                state = self.get(f"/api/games/{state['game']}?after={state['seq']}")
+        assert len(state["moves"]) == 6, state
+        return self.act(state["game"], do="resign")
+
+    def opens_socket(self):
+        status, _, _ = self.ask("GET", "/api/socket", headers=self.headers() | {
+            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"})
+        return status == 101
+
+
+# More sessions than an address may have, each for another client, from nginx's container to the server's.
+SESSIONS = r"""
+for i in $(seq 40); do
+    exec 3<>/dev/tcp/pentad/8080
+    printf 'POST /api/session HTTP/1.1\r\nHost: localhost\r\nOrigin: https://localhost\r\nX-Forwarded-For: 10.0.%d.1\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}' $i >&3
+    head -n 1 <&3
+done | sort | uniq -c"""
+
+
+def start_composed(podman, tree):
+    """compose.yaml with a certificate for localhost. Returns the command, and a visitor."""
+    certificates = podman.folder / "certificates/live/localhost"
     certificates.mkdir(parents=True)
-    fresh.run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=example.org", "-days", "2",
-              "-keyout", certificates / "privkey.pem", "-out", certificates / "fullchain.pem")
-    path = podman.folder / "composed/compose.yaml"  # not in the tree: a change there would build the image again
-    path.parent.mkdir()
+    fresh.run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+              "-days", "2", "-keyout", certificates / "privkey.pem", "-out", certificates / "fullchain.pem")
     text = (tree / "compose.yaml").read_text()
-    for old, new in {'"80:80"': f'"127.0.0.1:{plain}:80"', '"443:443"': f'"127.0.0.1:{secure}:443"', "context: .": f"context: {tree}",
-                     "- ./packaging": f"- {tree}/packaging", "- /etc/letsencrypt:": f"- {podman.folder}/certificates:"}.items():
-        assert old in text, old
-        text = text.replace(old, new)
-    path.write_text(text)
-    (podman.folder / "Containerfile").write_text(NGINX)
-    podman("build", "--tag=nginx:stable", podman.folder / "bin", "--file", podman.folder / "Containerfile")
-    podman("tag", "pentad", "composed_pentad")
-    compose = ["podman-compose", "--podman-path", podman.program, "--file", path]
-    fresh.run(*compose, "--no-ansi", "up", "--detach")
+    assert "- /etc/letsencrypt:" in text
+    (tree / "compose.yaml").write_text(text.replace("- /etc/letsencrypt:", f"- {podman.folder}/certificates:"))
+    podman("tag", "pentad", "pentad_pentad")  # as podman-compose calls what it builds
+    os.environ["DOMAIN"] = "localhost"
+    compose = ["podman-compose", "--podman-path", podman.program, "--file", tree / "compose.yaml", "--no-ansi"]
+    fresh.run(*compose, "up", "--detach")
+    return compose, Visitor(certificates / "fullchain.pem")
+
+
+def check_composed(podman, visitor):
     try:
-        def answers():
-            said = subprocess.run(["curl", "--silent", "--insecure", "--resolve", f"example.org:{secure}:127.0.0.1", f"https://example.org:{secure}/"],
-                                  stdout=subprocess.PIPE, check=False).stdout
-            return b"<title>" in said
-        wait_for(answers)
-    finally:
-        fresh.run(*compose, "down")
+        wait_for(visitor.answers)
+    except AssertionError:
+        raise fresh.Failure(podman("logs", "pentad_nginx_1") + podman("logs", "pentad_pentad_1")) from None
+    assert visitor.play_game()["state"] == "over"
+    assert visitor.opens_socket()
+    assert visitor.ask("GET", "/metrics")[0] == 404
+    said = podman("exec", "pentad_nginx_1", "bash", "-c", SESSIONS).split()
+    assert said == ["40", "HTTP/1.1", "200", "OK"], said
+
+
+def address_of(podman, container):
+    return podman("inspect", "--format={{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}", container).strip()
+
+
+def check_restart(podman, visitor):
+    """Started again, the server has its games, and nginx finds it at its new address."""
+    games = visitor.get("/api/games")["games"]
+    before = address_of(podman, "pentad_pentad_1")
+    podman("restart", "--time=60", "pentad_pentad_1")
+    print(f"# the server was at {before} and is at {address_of(podman, 'pentad_pentad_1')}")
+    wait_for(visitor.answers)
+    assert games and visitor.get("/api/games")["games"] == games
+
+
+def check_domain(compose):
+    del os.environ["DOMAIN"]
+    result = subprocess.run([*compose, "up", "--detach"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert result.returncode != 0 and "set DOMAIN to the name of the site" in result.stdout, result.stdout
 
 
 def cgroup_namespace():
@@ -167,15 +242,23 @@ def cgroup_namespace():
 
 
 def test_by_podman(podman, tree):
-    if report("podman builds the image", podman, "build", "--format=docker", "--tag=pentad", tree):
-        if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
-            report("it stops at SIGTERM", check_stop, podman)
-            report("the volume keeps the data", check_volume, podman)
-        if "1.0.3" in fresh.run("podman-compose", "--podman-path", podman.program, "version"):
-            print("# compose.yaml was not tried: podman-compose 1.0.3 does not know network_mode: service")
-        else:
-            report("compose.yaml runs it behind nginx with TLS", check_compose_runs, podman, tree)
-        print("# the image has", podman("image", "inspect", "--format={{.Size}}", "pentad").strip(), "bytes")
+    nginx = podman.folder / "Containerfile"
+    nginx.write_text(NGINX)
+    if not report("podman builds the image", podman, "build", "--format=docker", "--tag=pentad", tree):
+        return
+    podman("build", "--tag=nginx:stable", "--file", nginx, podman.folder / "bin")
+    print("# the image has", podman("image", "inspect", "--format={{.Size}}", "pentad").strip(), "bytes")
+    network_namespace()
+    if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
+        report("it stops at SIGTERM", check_stop, podman)
+        report("the volume keeps the data", check_volume, podman)
+    compose, visitor = start_composed(podman, tree)
+    try:
+        if report("compose.yaml runs it behind nginx with TLS, for a game", check_composed, podman, visitor):
+            report("nginx finds the server after a restart", check_restart, podman, visitor)
+    finally:
+        fresh.run(*compose, "down")
+    report("compose.yaml needs a domain", check_domain, compose)
 
 
 # ---- In chroots
@@ -280,7 +363,7 @@ def check_server(stage):
 def check_compose():
     """What it mounts from the tree and builds from is there."""
     text = (ROOT / "compose.yaml").read_text()
-    for name in ("packaging/nginx.conf", "Containerfile"):
+    for name in ("packaging/nginx.conf", "packaging/nginx-container", "Containerfile"):
         assert name in text and (ROOT / name).exists(), name
 
 
