@@ -68,7 +68,7 @@ static bool report(void *runner, int number, const void *played) {
     return callbacks->finished(callbacks->context, number, played);
 }
 
-static bool wait(void *runner) {
+static bool while_waiting(void *runner) {
     const RunnerCallbacks *callbacks = ((const Runner *)runner)->callbacks;
     return callbacks->waiting(callbacks->context);
 }
@@ -85,7 +85,7 @@ static bool play_all(Runner *r, atomic_bool *stop, Error *err) {
                          .context = r,
                          .run = play_game,
                          .report = report,
-                         .waiting = wait};
+                         .waiting = while_waiting};
     return check_participants(r, err) && ordered_jobs_run(&games, err);
 }
 

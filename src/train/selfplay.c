@@ -145,7 +145,7 @@ static bool report(void *run, int number, const void *game) {
     return callbacks->finished(callbacks->context, game);
 }
 
-static bool wait(void *run) {
+static bool while_waiting(void *run) {
     const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
     return callbacks->waiting(callbacks->context);
 }
@@ -170,7 +170,7 @@ bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callb
                          .context = &r,
                          .run = play_game,
                          .report = report,
-                         .waiting = wait,
+                         .waiting = while_waiting,
                          .reports_rest = true};
     bool ok = true;
     for (int i = 0; i < options->threads && ok; i++)
