@@ -114,11 +114,25 @@ def run_container(podman, name, port):
         raise fresh.Failure(podman("logs", name)) from None
 
 
+def play_game(player):
+    """Three moves against a level, then gives up."""
+    player.post("/api/session")
+    state = player.new_game("level:1", color="black")
+    for move in ("a1", "a15", "o1"):
+        state = player.play(state["game"], move, state)
+        while state["turn"]["seat"] != state["you"]:
+            state = player.get(f"/api/games/{state['game']}?after={state['seq']}")
+    assert len(state["moves"]) == 6, state
+    assert player.act(state["game"], do="resign")["state"] == "over"
+
+
 def check_container(podman):
     port = fresh.free_port()
     run_container(podman, "first", port)
-    fresh.ask_server(f"http://127.0.0.1:{port}")
-    assert fresh.fetch(f"http://127.0.0.1:{port}/docs/")
+    for path in ("", "engine/pentad-simd.wasm", "data/puzzles.json", "docs/"):
+        assert fresh.fetch(f"http://127.0.0.1:{port}/{path}")
+    # From this address: podman forwards no other one of this machine.
+    play_game(client.Person(port, address="127.0.0.1"))
     assert podman("exec", "first", "id", "-un") == "pentad\n"
     podman("exec", "first", "bash", "-c", "! kill -0 1 2>/dev/null || test $(stat -c %u /proc/1) -ne 0")
     commit = fresh.run("git", "-C", ROOT, "rev-parse", "--short=12", "HEAD").strip()
@@ -158,17 +172,6 @@ class Visitor(client.Person):
         except OSError:
             return False
 
-    def play_game(self):
-        """Three moves against a level, then gives up. Returns the game."""
-        self.post("/api/session")
-        state = self.new_game("level:1", color="black")
-        for move in ("a1", "a15", "o1"):
-            state = self.play(state["game"], move, state)
-            while state["turn"]["seat"] != state["you"]:
-                state = self.get(f"/api/games/{state['game']}?after={state['seq']}")
-        assert len(state["moves"]) == 6, state
-        return self.act(state["game"], do="resign")
-
     def opens_socket(self):
         status, _, _ = self.ask("GET", "/api/socket", headers=self.headers() | {
             "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"})
@@ -205,7 +208,7 @@ def check_composed(podman, visitor):
         wait_for(visitor.answers)
     except AssertionError:
         raise fresh.Failure(podman("logs", "pentad_nginx_1") + podman("logs", "pentad_pentad_1")) from None
-    assert visitor.play_game()["state"] == "over"
+    play_game(visitor)
     assert visitor.opens_socket()
     assert visitor.ask("GET", "/metrics")[0] == 404
     said = podman("exec", "pentad_nginx_1", "bash", "-c", SESSIONS).split()
