@@ -250,7 +250,8 @@ def test_by_podman(podman, tree):
     if not report("podman builds the image", podman, "build", "--format=docker", "--tag=pentad", tree):
         return
     podman("build", "--tag=nginx:stable", "--file", nginx, podman.folder / "bin")
-    print("# the image has", podman("image", "inspect", "--format={{.Size}}", "pentad").strip(), "bytes")
+    size, base = (int(podman("image", "inspect", "--format={{.Size}}", name)) for name in ("pentad", "debian:12-slim"))
+    print(f"# the image has {(size - base) >> 20} MiB more than its base")
     network_namespace()
     if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
         report("it stops at SIGTERM", check_stop, podman)
