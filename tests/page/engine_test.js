@@ -36,7 +36,7 @@ test('a page searches with the engine and stops it', async (stage) => {
     assert.equal(found.wrong.code, 'engine_refused');
     assert.match(found.wrong.text, /'z9' is not a point/);
     assert.equal(found.closed, 'engine_closed');
-    const nets = [netFor('freestyle'), netFor('standard'), netFor('freestyle', 19), netFor('renju')];
+    const nets = [netFor('freestyle'), netFor('standard'), netFor('freestyle', 19), netFor('renju'), netFor('caro')];
     const names = fetched.map((path) => /^\/@[0-9a-f]+\/engine\/(.*)/.exec(path)?.[1]).filter(Boolean);
     assert.deepEqual(names, ['pentad-simd.wasm', ...nets.map((net) => `nets/${net}.net`)]);
 });
