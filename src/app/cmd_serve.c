@@ -7,6 +7,7 @@ static const Option options[] = {
     {"port", 'p', OPTION_INT, offsetof(ServeArgs, port), "port to listen on; 0: any free port (default: 8080)", "N", 0, 65535},
     {"address", 'a', OPTION_TEXT, offsetof(ServeArgs, address), "address to listen on (default: 127.0.0.1, this machine only)", "ADDRESS"},
     {"data", 'd', OPTION_TEXT, offsetof(ServeArgs, data), "folder for games and accounts (default: ~/.local/share/pentad/server)", "FOLDER"},
+    {"database", 0, OPTION_TEXT, offsetof(ServeArgs, database), "sqlite:PATH or postgresql://USER@HOST/NAME instead of a file in that folder", "URL"},
     {"pages", 0, OPTION_TEXT, offsetof(ServeArgs, pages), "folder of the web pages (default: the one installed with the program)", "FOLDER"},
     {"origin", 0, OPTION_TEXT, offsetof(ServeArgs, origin), "public URL of the server, such as https://example.org", "URL"},
     {"behind-proxy", 0, OPTION_FLAG, offsetof(ServeArgs, behind_proxy), "trust the client address from a reverse proxy on this machine"},
@@ -24,6 +25,7 @@ static const Example examples[] = {
     {"pentad serve", "serves http://127.0.0.1:8080"},
     {"pentad serve --address 0.0.0.0", "for everyone in the same network"},
     {"pentad serve --origin https://example.org --behind-proxy", "behind a reverse proxy with TLS"},
+    {"pentad serve --database postgresql://pentad@localhost/pentad", "with a PostgreSQL database"},
     {"pentad serve --backup saved.db", "backs up the data while the server runs"},
     {0},
 };

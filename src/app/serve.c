@@ -27,9 +27,12 @@ static void print_ready(const char *url) {
 }
 
 static bool backup(const ServeArgs *args, const char *data, Error *err) {
-    ScopedStr path = {0};
-    server_database_path(data, &path);
-    return store_backup(str_text(&path), args->backup, err);
+    ScopedStr location = {0};
+    server_database(data, args->database, &location);
+    const char *file = store_file(str_text(&location));
+    if (!file)
+        return error_set(err, "--backup copies a file of SQLite; for PostgreSQL use pg_dump");
+    return store_backup(file, args->backup, err);
 }
 
 // For kernels on which the sandbox does not work.
@@ -68,6 +71,7 @@ static bool serve(const ServeArgs *args, const char *data, Error *err) {
             .address = args->address,
             .port = (int)args->port,
             .data = data,
+            .database = args->database,
             .pages = pages.len > 0 ? str_text(&pages) : NULL,
             .origin = args->origin,
             .behind_proxy = args->behind_proxy || args->trusted_proxy,

@@ -1,9 +1,18 @@
 #include "app/serve.h"
 
 // Reached only if subcommand_exec has not found the program.
+static int fail(const Subcommand *c) {
+    Error err = {0};
+    subcommand_error(c->name, &err);
+    return subcommand_fail(c, &err);
+}
+
 int serve_run(const CommandLine *line) {
     (void)line;
-    Error err = {0};
-    subcommand_error(cmd_serve.name, &err);
-    return subcommand_fail(&cmd_serve, &err);
+    return fail(&cmd_serve);
+}
+
+int store_run(const CommandLine *line) {
+    (void)line;
+    return fail(&cmd_store);
 }

@@ -364,6 +364,17 @@ void registry_rollback(GameRegistry *registry) {
     }
 }
 
+static void load_missing(void *context, const GameRow *row) {
+    GameRegistry *registry = context;
+    if (!game_table_find(&registry->games, row->id.text))
+        load_game(registry, row);
+}
+
+void registry_load_missing(GameRegistry *registry) {
+    Error ignored = {0}; // the next round reports it
+    game_store_each_active(registry->store, load_missing, registry, &ignored);
+}
+
 // ---- New games
 
 static Status fail(Status why, Error *err, const char *text) {

@@ -119,6 +119,9 @@ typedef struct {
 bool registry_next_change(GameRegistry *registry, GameChange *out);
 void registry_rollback(GameRegistry *registry);
 
+// Loads the active games that a rollback could not read: the connection to the database is back.
+void registry_load_missing(GameRegistry *registry);
+
 // ---- Time
 
 void registry_check_deadlines(GameRegistry *registry); // ends games out of time or abandoned

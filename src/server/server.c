@@ -139,17 +139,22 @@ static void log_memory(Server *s) {
     s->short_of_memory = is_short;
 }
 
-static void each_second(Server *s, int64_t now_ms) {
+static void save_each_second(Server *s, int64_t now_ms) {
     Error reported_by_commit = {0};
     log_memory(s);
     if (now_ms - s->cleanup_ms > CLEANUP_MS)
         expire_sessions(s, &reported_by_commit);
     s->guest_cleanup_due |= s->guest_cursor > 0;
-    s->second_ms = now_ms;
     registry_save_clock(s->registry);
+    s->lobby_changed |= registry_check_presence(s->registry, is_here, mark_presence, s);
+}
+
+static void each_second(Server *s, int64_t now_ms) {
+    s->second_ms = now_ms;
     websockets_tick(s, now_ms);
     websockets_each(s, touch_presence, s);
-    s->lobby_changed |= registry_check_presence(s->registry, is_here, mark_presence, s);
+    if (!s->is_disconnected)
+        save_each_second(s, now_ms);
     if (now_ms - s->lobby_sent_ms >= ONLINE_EVERY_MS)
         s->lobby_changed |= presence_fingerprint(s->presence, now_ms) != s->lobby_online;
     study_rooms_tick(s->study_rooms, now_ms);
@@ -157,14 +162,51 @@ static void each_second(Server *s, int64_t now_ms) {
     http_tick(s->http, now_ms);
 }
 
+static void request_level_move(void *context, const GameId *game) {
+    worker_pool_request_move(context, game);
+}
+
+// What was rolled back without a connection is not in memory: games, and requests for the moves of
+// levels.
+static void resume(Server *s) {
+    log_event("database_back", NULL, NULL);
+    s->cannot_write = false;
+    s->lobby_changed = true;
+    registry_load_missing(s->registry);
+    registry_each_level_to_move(s->registry, request_level_move, s->workers);
+}
+
+static void stop_superseded(Server *s, const Error *why) {
+    log_event("database_taken_over", "why", why->text);
+    s->is_damaged = true;
+    s->damage = *why;
+    server_stop(s);
+}
+
+// Connects to the database again if the connection was lost. False if there is none.
+static bool check_connection(Server *s) {
+    Error why = {0};
+    StoreState state = store_poll(s->store, &why);
+    if (state == STORE_LOST && !s->is_disconnected)
+        log_event("database_lost", "why", why.text);
+    s->is_disconnected = state == STORE_LOST || state == STORE_SUPERSEDED;
+    if (state == STORE_BACK)
+        resume(s);
+    else if (state == STORE_SUPERSEDED && !s->stopping)
+        stop_superseded(s, &why);
+    return !s->is_disconnected;
+}
+
 static void tick(uv_timer_t *timer) {
     Server *s = timer->data;
     int64_t now_ms = server_ms(s);
     server_now(s);
-    registry_check_deadlines(s->registry);
     worker_pool_tick(s->workers, now_ms);
-    broadcast_lobby(s);
-    broadcast_presence(s);
+    if (check_connection(s)) {
+        registry_check_deadlines(s->registry);
+        broadcast_lobby(s);
+        broadcast_presence(s);
+    }
     if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
     if (s->reload_due && !s->stopping)
@@ -234,17 +276,26 @@ static void on_signal(uv_signal_t *handle, int signal) {
 
 // ---- Starting
 
-void server_database_path(const char *data, Str *out) {
-    str_add(out, "%s/pentad.db", data);
+void server_database(const char *data, const char *database, Str *out) {
+    if (database)
+        str_add_text(out, database);
+    else
+        str_add(out, "%s/pentad.db", data);
 }
 
-static bool open_data_directory(Server *s, Error *err) {
-    ScopedStr path = {0};
-    server_database_path(s->options.data, &path);
-    file_make_parents(str_text(&path)); // readable only by this user
-    if (!file_folder_is_writable(str_text(&path), err))
+// A file is in a folder that only this user can read.
+static bool make_folder(const char *file, Error *err) {
+    file_make_parents(file);
+    return file_folder_is_writable(file, err);
+}
+
+static bool open_database(Server *s, Error *err) {
+    ScopedStr location = {0};
+    server_database(s->options.data, s->options.database, &location);
+    const char *file = store_file(str_text(&location));
+    if (file && !make_folder(file, err))
         return false;
-    s->store = store_open(str_text(&path), err);
+    s->store = store_open(str_text(&location), err);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
     if (!s->registry)
         return false;
@@ -295,10 +346,6 @@ static void start_handles(Server *s) {
     }
 }
 
-static void request_level_move(void *context, const GameId *game) {
-    worker_pool_request_move(context, game);
-}
-
 bool server_is_loopback(const Server *s) {
     return !*s->origin && !s->options.behind_proxy && address_is_loopback(s->options.address);
 }
@@ -316,9 +363,9 @@ static void format_url(const Server *s, char *out, size_t size) {
 
 static void check_database(uv_work_t *work) {
     Server *s = work->data;
-    ScopedStr path = {0};
-    server_database_path(s->options.data, &path);
-    s->is_damaged = !store_check(str_text(&path), &s->stop_check, &s->damage);
+    ScopedStr location = {0};
+    server_database(s->options.data, s->options.database, &location);
+    s->is_damaged = !store_check(store_file(str_text(&location)), &s->stop_check, &s->damage);
 }
 
 static void database_checked(uv_work_t *work, int status) {
@@ -332,12 +379,13 @@ static void database_checked(uv_work_t *work, int status) {
     }
 }
 
-// A large database is checked while the server already runs; if it is damaged, the server stops.
+// A large file is checked while the server already runs; if it is damaged, the server stops.
 static void start_database_check(Server *s) {
-    ScopedStr path = {0};
-    server_database_path(s->options.data, &path);
+    ScopedStr location = {0};
+    server_database(s->options.data, s->options.database, &location);
+    const char *file = store_file(str_text(&location));
     s->database_check.data = s;
-    if (store_is_large(str_text(&path)))
+    if (file && store_is_large(file))
         uv_queue_work(&s->loop, &s->database_check, check_database, database_checked);
 }
 
@@ -358,11 +406,20 @@ static void log_sandbox(const Sandbox *sandbox) {
 // Before the first thread starts: Landlock holds for one thread and those it starts.
 static void enter_sandbox(Server *s) {
     Sandbox sandbox = {0};
-    if (s->options.sandbox)
-        sandbox = sandbox_enter_server(s->options.program, s->options.data,
-                                       static_files_folders(s->pages));
-    else
+    ScopedStr location = {0};
+    server_database(s->options.data, s->options.database, &location);
+    const char *file = store_file(str_text(&location));
+    if (!s->options.sandbox) {
         error_set(&sandbox.why, "PENTAD_SANDBOX is off");
+    } else if (!file) {
+        error_set(&sandbox.why, "the server must be able to connect to PostgreSQL again");
+    } else {
+        ScopedStr folder = {0};
+        int len = (int)(file_name(file) - file);
+        str_add(&folder, "%.*s.", len, file); // "data/.", or "."
+        sandbox = sandbox_enter_server(s->options.program, str_text(&folder),
+                                       static_files_folders(s->pages));
+    }
     if (*sandbox.why.text || !isatty(STDERR_FILENO))
         log_sandbox(&sandbox);
 }
@@ -461,7 +518,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
     raise_fd_limit();
-    bool ok = set_origin(s, err) && check_proxy(options, err) && open_data_directory(s, err);
+    bool ok = set_origin(s, err) && check_proxy(options, err) && open_database(s, err);
     if (ok && options->pages) {
         s->pages = static_files_load(options->pages, err);
         ok = s->pages != NULL;

@@ -11,6 +11,7 @@ typedef struct {
     const char *address;       // numeric IP address to listen on
     int port;                  // 0: any free port
     const char *data;          // data directory; created if missing
+    const char *database;      // a location as in store.h; NULL: a file in the data directory
     const char *pages;         // directory of the static files; NULL: API only
     const char *origin;        // public origin, "https://example.org"; NULL: the listen address
     bool behind_proxy;         // trust X-Forwarded-For from a proxy on this machine, and from
@@ -24,8 +25,8 @@ typedef struct {
 // Serves until SIGINT or SIGTERM. Calls `ready` with the URL once it listens.
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err);
 
-// Appends the path of the database in a data directory.
-void server_database_path(const char *data, Str *out);
+// Appends the location of the database: `database`, or a file in the data directory if it is NULL.
+void server_database(const char *data, const char *database, Str *out);
 
 // Appends the generated tables of docs/integrate/api.md.
 void server_describe(Str *out);

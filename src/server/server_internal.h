@@ -52,12 +52,13 @@ struct Server {
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run
     bool lobby_changed, stopping, cannot_write, reload_due, short_of_memory;
+    bool is_disconnected;             // from the database
     struct PendingChat *pending_chat; // chat lines of this iteration, sent after the commit
     int pending_chat_count, pending_chat_capacity;
     int password_jobs; // passwords being hashed on the thread pool
     uv_work_t database_check;
     atomic_bool stop_check;
-    bool is_damaged; // says the database check
+    bool is_damaged; // the database is damaged or was taken over, so the server stops
     Error damage;
 };
 

@@ -54,29 +54,29 @@ bool game_store_update_after_move(Store *s, const GameRow *g, Error *err) {
                            err);
 }
 
-static GameRow game_row(sqlite3_stmt *stmt) {
+static GameRow game_row(Statement *stmt) {
     GameRow g = {
-        .state = (GameState)sqlite3_column_int(stmt, 1),
-        .size = sqlite3_column_int(stmt, 3),
-        .mist = sqlite3_column_int(stmt, 6) != 0,
-        .rated = sqlite3_column_int(stmt, 7) != 0,
-        .chat = sqlite3_column_int(stmt, 8) != 0,
-        .owner = sqlite3_column_int64(stmt, 10),
-        .seats = {sqlite3_column_int64(stmt, 11), sqlite3_column_int64(stmt, 12)},
-        .created = sqlite3_column_int64(stmt, 13),
+        .state = (GameState)column_int(stmt, 1),
+        .size = column_int(stmt, 3),
+        .mist = column_int(stmt, 6) != 0,
+        .rated = column_int(stmt, 7) != 0,
+        .chat = column_int(stmt, 8) != 0,
+        .owner = column_number(stmt, 10),
+        .seats = {column_number(stmt, 11), column_number(stmt, 12)},
+        .created = column_number(stmt, 13),
         .started = column_optional(stmt, 14),
         .ended = column_optional(stmt, 15),
-        .turn_began = sqlite3_column_int64(stmt, 16),
-        .seq = sqlite3_column_int(stmt, 17),
-        .ply = sqlite3_column_int(stmt, 18),
-        .line = sqlite3_column_int(stmt, 19),
+        .turn_began = column_number(stmt, 16),
+        .seq = column_int(stmt, 17),
+        .ply = column_int(stmt, 18),
+        .line = column_int(stmt, 19),
         .draw_offer = (int)column_optional(stmt, 20),
         .takeback_offer = (int)column_optional(stmt, 21),
-        .takeback_plies = sqlite3_column_int(stmt, 22),
-        .rematch = sqlite3_column_int(stmt, 23),
+        .takeback_plies = column_int(stmt, 22),
+        .rematch = column_int(stmt, 23),
         .winner = (int)column_optional(stmt, 24),
-        .last_turn_ms = sqlite3_column_int64(stmt, 28),
-        .swapped = sqlite3_column_int(stmt, 29) != 0,
+        .last_turn_ms = column_number(stmt, 28),
+        .swapped = column_int(stmt, 29) != 0,
     };
     column_text(stmt, 0, g.id.text, sizeof g.id.text);
     column_text(stmt, 2, g.rules, sizeof g.rules);
@@ -89,8 +89,8 @@ static GameRow game_row(sqlite3_stmt *stmt) {
     return g;
 }
 
-static bool find_game(Store *s, sqlite3_stmt *stmt, GameRow *out, Error *err) {
-    bool found = statement_step(s, stmt, err);
+static bool find_game(Statement *stmt, GameRow *out, Error *err) {
+    bool found = statement_step(stmt, err);
     if (found) {
         *out = game_row(stmt);
         statement_reset(stmt);
@@ -99,39 +99,38 @@ static bool find_game(Store *s, sqlite3_stmt *stmt, GameRow *out, Error *err) {
 }
 
 bool game_store_find(Store *s, const char *id, GameRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_GAME_GET, VALUES(sql_text(id)));
-    return find_game(s, stmt, out, err);
+    Statement *stmt = statement_read(s, SQL_GAME_GET, VALUES(sql_text(id)));
+    return find_game(stmt, out, err);
 }
 
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err) {
-    sqlite3_stmt *stmt =
-        statement_read(s, SQL_GAME_BY_KEY, VALUES(sql_number(owner), sql_text(key)));
-    return find_game(s, stmt, out, err);
+    Statement *stmt = statement_read(s, SQL_GAME_BY_KEY, VALUES(sql_number(owner), sql_text(key)));
+    return find_game(stmt, out, err);
 }
 
 int64_t game_store_newest(Store *s, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_GAME_NEWEST, NULL);
+    Statement *stmt = statement_read(s, SQL_GAME_NEWEST, NULL);
     int64_t newest = 0;
-    while (statement_step(s, stmt, err))
-        newest = sqlite3_column_int64(stmt, 0);
+    while (statement_step(stmt, err))
+        newest = column_number(stmt, 0);
     return newest;
 }
 
 void game_store_each_active(Store *s, GameRowVisitor *visit, void *context, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_GAMES_ACTIVE, NULL);
-    while (statement_step(s, stmt, err)) {
+    Statement *stmt = statement_read(s, SQL_GAMES_ACTIVE, NULL);
+    while (statement_step(stmt, err)) {
         GameRow row = game_row(stmt);
         visit(context, &row);
     }
 }
 
 static int64_t scan_end(Store *s, const GameQuery *query, Error *err) {
-    sqlite3_stmt *stmt = statement_read(
+    Statement *stmt = statement_read(
         s, SQL_PLAYER_SCAN_END,
         VALUES(sql_number(query->player), sql_number(query->before), sql_number(SCAN_MAX)));
     int64_t created = 0;
-    while (statement_step(s, stmt, err))
-        created = sqlite3_column_int64(stmt, 0);
+    while (statement_step(stmt, err))
+        created = column_number(stmt, 0);
     return created;
 }
 
@@ -142,13 +141,13 @@ int64_t game_store_search(Store *s, const GameQuery *query, GameRowVisitor *visi
                : all_kinds   ? SQL_GAMES_NEWEST
                              : SQL_GAMES_SEARCH;
     int found = 0;
-    sqlite3_stmt *stmt = statement_read(
+    Statement *stmt = statement_read(
         s, id,
         VALUES(sql_text(query->rules), sql_optional(query->state), sql_optional(query->mist),
                sql_number(query->before), sql_number(query->limit), sql_number(query->asker),
                sql_number(query->player), sql_optional(user_or_null(query->opponent)),
                sql_optional(query->result), sql_number(SCAN_MAX)));
-    for (; statement_step(s, stmt, err); found++) {
+    for (; statement_step(stmt, err); found++) {
         GameRow row = game_row(stmt);
         visit(context, &row);
     }
@@ -170,13 +169,13 @@ bool game_store_delete_moves_from(Store *s, const GameId *game, int ply, Error *
 }
 
 int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_MOVES, VALUES(sql_text(game->text)));
+    Statement *stmt = statement_read(s, SQL_MOVES, VALUES(sql_text(game->text)));
     int n = 0;
-    while (statement_step(s, stmt, err)) {
+    while (statement_step(stmt, err)) {
         if (n == max)
             continue;
         column_text(stmt, 0, out[n].text, sizeof out[n].text);
-        out[n++].ms = sqlite3_column_int(stmt, 1);
+        out[n++].ms = column_int(stmt, 1);
     }
     return n;
 }
@@ -191,11 +190,10 @@ bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n,
 }
 
 int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err) {
-    sqlite3_stmt *stmt =
-        statement_read(s, SQL_TRIES, VALUES(sql_text(game->text), sql_number(max)));
+    Statement *stmt = statement_read(s, SQL_TRIES, VALUES(sql_text(game->text), sql_number(max)));
     int n = 0;
-    for (; statement_step(s, stmt, err); n++) {
-        out[n].ply = sqlite3_column_int(stmt, 0);
+    for (; statement_step(stmt, err); n++) {
+        out[n].ply = column_int(stmt, 0);
         column_text(stmt, 1, out[n].text, sizeof out[n].text);
     }
     return n;
@@ -215,8 +213,8 @@ bool game_store_save_absence(Store *s, const GameId *game, const int64_t since[2
 }
 
 void game_store_absence(Store *s, const GameId *game, int64_t since[2], Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_ABSENCE_GET, VALUES(sql_text(game->text)));
-    bool found = statement_step(s, stmt, err);
+    Statement *stmt = statement_read(s, SQL_ABSENCE_GET, VALUES(sql_text(game->text)));
+    bool found = statement_step(stmt, err);
     for (int seat = 0; seat < 2; seat++) {
         int64_t at = found ? column_optional(stmt, seat) : -1;
         since[seat] = at < 0 ? INT64_MAX : at;
@@ -230,11 +228,11 @@ bool game_store_clean_up_absences(Store *s, Error *err) {
 
 // ---- Chat
 
-static ChatRow chat_row(sqlite3_stmt *stmt) {
+static ChatRow chat_row(Statement *stmt) {
     ChatRow row = {
-        .n = sqlite3_column_int(stmt, 0),
-        .user = sqlite3_column_int64(stmt, 1),
-        .at = sqlite3_column_int64(stmt, 3),
+        .n = column_int(stmt, 0),
+        .user = column_number(stmt, 1),
+        .at = column_number(stmt, 3),
     };
     column_text(stmt, 2, row.text, sizeof row.text);
     return row;
@@ -242,9 +240,9 @@ static ChatRow chat_row(sqlite3_stmt *stmt) {
 
 static bool find_chat(Store *s, const GameId *game, UserId user, const char *key, ChatRow *out,
                       Error *err) {
-    sqlite3_stmt *stmt = statement_read(
-        s, SQL_CHAT_BY_KEY, VALUES(sql_text(game->text), sql_number(user), sql_text(key)));
-    if (!statement_step(s, stmt, err))
+    Statement *stmt = statement_read(s, SQL_CHAT_BY_KEY,
+                                     VALUES(sql_text(game->text), sql_number(user), sql_text(key)));
+    if (!statement_step(stmt, err))
         return false;
     *out = chat_row(stmt);
     statement_reset(stmt);
@@ -252,10 +250,10 @@ static bool find_chat(Store *s, const GameId *game, UserId user, const char *key
 }
 
 static int last_chat(Store *s, const GameId *game, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_CHAT_LAST, VALUES(sql_text(game->text)));
+    Statement *stmt = statement_read(s, SQL_CHAT_LAST, VALUES(sql_text(game->text)));
     int n = 0;
-    while (statement_step(s, stmt, err))
-        n = sqlite3_column_int(stmt, 0);
+    while (statement_step(stmt, err))
+        n = column_int(stmt, 0);
     return n;
 }
 
@@ -272,9 +270,9 @@ bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char 
 }
 
 int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_CHAT, VALUES(sql_text(game->text), sql_number(max)));
+    Statement *stmt = statement_read(s, SQL_CHAT, VALUES(sql_text(game->text), sql_number(max)));
     int n = 0;
-    while (statement_step(s, stmt, err))
+    while (statement_step(stmt, err))
         out[n++] = chat_row(stmt);
     return n;
 }

@@ -1,6 +1,11 @@
 #include "store/statement.h"
 
+#include "base/number.h"
+#include "base/str.h"
+
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 // With whether the user has an API token.
 #define USER_COLUMNS                                                                               \
@@ -19,7 +24,7 @@
 // players.
 #define VISIBLE                                                                                    \
     "CASE g.state WHEN 0 THEN g.opponent = 'anyone' OR g.owner = ?6 "                              \
-    "WHEN 1 THEN g.opponent != 'link' OR g.seat0 = ?6 OR g.seat1 = ?6 ELSE 1 END "
+    "WHEN 1 THEN g.opponent != 'link' OR g.seat0 = ?6 OR g.seat1 = ?6 ELSE TRUE END "
 #define KIND_FILTER(rules, state, mist)                                                            \
     "(?1 IS NULL OR " rules " = ?1) AND (?2 IS NULL OR " state " = ?2) AND "                       \
     "(?3 IS NULL OR " mist " = ?3) "
@@ -30,168 +35,287 @@
     "WHEN 1 THEN g.winner = CASE s.user WHEN g.seat0 THEN 0 ELSE 1 END "                           \
     "ELSE g.winner = CASE s.user WHEN g.seat0 THEN 1 ELSE 0 END END)) "
 
+#define KINDS(states_and_mists)                                                                    \
+    "WITH RECURSIVE used(rules) AS (SELECT MIN(rules) FROM games UNION ALL "                       \
+    "SELECT (SELECT MIN(g.rules) FROM games g WHERE g.rules > used.rules) FROM used "              \
+    "WHERE used.rules IS NOT NULL), "                                                              \
+    "kinds(rules, state, mist) AS (SELECT rules, s.value, m.value FROM used, " states_and_mists    \
+    " WHERE " KIND_FILTER("rules", "s.value", "m.value") ") "
+#define NEWEST_OF_KIND                                                                             \
+    "SELECT id FROM games g WHERE g.rules = k.rules AND g.state = k.state AND g.mist = k.mist "    \
+    "AND g.created < ?4 AND " VISIBLE "ORDER BY g.created DESC LIMIT ?5"
+#define AT_LEAST_1(number) "CASE " number " WHEN 0 THEN 1 ELSE " number " END"
+#define GAME_TYPES "tntnttnnntnnnnnnnnnnnnnnntttn"
+#define SEARCH_TYPES "tnnnnnnnnn"
+#define ANALYSIS_TYPES "ttnnnnt"
+
 // clang-format off
-static const char *const texts[SQL_COUNT] = {
-    [SQL_BEGIN] = "BEGIN IMMEDIATE",
-    [SQL_COMMIT] = "COMMIT",
-    [SQL_VALUE_GET] = "SELECT value FROM facts WHERE name = ?1",
-    [SQL_VALUE_PUT] = "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
-    [SQL_USER_ADD] = "INSERT INTO users (kind, level, name, folded, password, chat, created, won, lost, drawn) VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, 0, 0, 0)",
-    [SQL_USER_UPDATE] = "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6, online = ?7 WHERE id = ?1",
-    [SQL_USER_BY_ID] = "SELECT " USER_COLUMNS " FROM users WHERE id = ?1",
-    [SQL_USER_BY_NAME] = "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1",
-    [SQL_USER_PASSWORD] = "SELECT password FROM users WHERE id = ?1",
-    [SQL_USER_SCORE] = "UPDATE users SET won = won + ?2, lost = lost + ?3, drawn = drawn + ?4 WHERE id = ?1",
-    [SQL_USERS_UNUSED] = "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
+static const StatementText texts[SQL_COUNT] = {
+    [SQL_BEGIN] = {"", "BEGIN IMMEDIATE", "BEGIN"},
+    [SQL_COMMIT] = {"", "COMMIT"},
+    [SQL_VALUE_GET] = {"t", "SELECT value FROM facts WHERE name = ?1"},
+    [SQL_VALUE_PUT] = {"tn", "INSERT INTO facts (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2"},
+    [SQL_USER_ADD] = {"nntttn", "INSERT INTO users (kind, level, name, folded, password, chat, created, won, lost, drawn) VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, 0, 0, 0) RETURNING id"},
+    [SQL_USER_UPDATE] = {"nntttnn", "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6, online = ?7 WHERE id = ?1"},
+    [SQL_USER_BY_ID] = {"n", "SELECT " USER_COLUMNS " FROM users WHERE id = ?1"},
+    [SQL_USER_BY_NAME] = {"t", "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1"},
+    [SQL_USER_PASSWORD] = {"n", "SELECT password FROM users WHERE id = ?1"},
+    [SQL_USER_SCORE] = {"nnnn", "UPDATE users SET won = won + ?2, lost = lost + ?3, drawn = drawn + ?4 WHERE id = ?1"},
+    [SQL_USERS_UNUSED] = {"nnn", "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
         "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user = users.id) AND NOT EXISTS (SELECT 1 FROM seats p WHERE p.user = users.id) "
-        "FROM users WHERE id > ?1 ORDER BY id LIMIT ?3",
-    [SQL_USER_DELETE] = "DELETE FROM users WHERE id = ?1",
-    [SQL_SESSION_ADD] = "INSERT INTO sessions (hash, user, label, created, used) VALUES (?1, ?2, ?3, ?4, ?4)",
-    [SQL_SESSION_FIND] = "SELECT id, user, label IS NOT NULL, used FROM sessions WHERE hash = ?1",
-    [SQL_SESSION_USED] = "UPDATE sessions SET used = ?2 WHERE id = ?1",
-    [SQL_SESSION_LAST_USED] = "SELECT ifnull(max(used), 0) FROM sessions WHERE user = ?1",
-    [SQL_SESSION_DELETE] = "DELETE FROM sessions WHERE id = ?1",
-    [SQL_SESSION_DELETE_OTHERS] = "DELETE FROM sessions WHERE user = ?1 AND id != ?2",
-    [SQL_SESSION_DELETE_UNUSED] = "DELETE FROM sessions WHERE used < ?1 AND label IS NULL",
-    [SQL_TOKENS] = "SELECT id, label, created, used FROM sessions WHERE user = ?1 AND label IS NOT NULL ORDER BY id",
-    [SQL_TOKEN_REVOKE] = "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL",
-    [SQL_RATING_GET] = "SELECT rating, deviation, volatility, games FROM ratings WHERE user = ?1 AND pool = ?2",
-    [SQL_RATING_PUT] = "INSERT OR REPLACE INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [SQL_RATING_LEADERBOARD] = "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "
-        "FROM ratings JOIN users ON id = user WHERE pool = ?1 ORDER BY rating DESC LIMIT ?2",
-    [SQL_RATING_HISTORY_ADD] = "INSERT OR REPLACE INTO rating_history (user, pool, n, rating) VALUES (?1, ?2, ?3, ?4)",
-    [SQL_RATING_HISTORY] = "SELECT rating FROM (SELECT n, rating FROM rating_history WHERE user = ?1 AND pool = ?2 ORDER BY n DESC LIMIT ?3) ORDER BY n",
-    [SQL_GAME_ADD] = "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
+        "FROM users WHERE id > ?1 ORDER BY id LIMIT ?3"},
+    [SQL_USER_DELETE] = {"n", "DELETE FROM users WHERE id = ?1"},
+    [SQL_SESSION_ADD] = {"bntn", "INSERT INTO sessions (hash, user, label, created, used) VALUES (?1, ?2, ?3, ?4, ?4)"},
+    [SQL_SESSION_FIND] = {"b", "SELECT id, user, label IS NOT NULL, used FROM sessions WHERE hash = ?1"},
+    [SQL_SESSION_USED] = {"nn", "UPDATE sessions SET used = ?2 WHERE id = ?1"},
+    [SQL_SESSION_LAST_USED] = {"n", "SELECT COALESCE(MAX(used), 0) FROM sessions WHERE user = ?1"},
+    [SQL_SESSION_DELETE] = {"n", "DELETE FROM sessions WHERE id = ?1"},
+    [SQL_SESSION_DELETE_OTHERS] = {"nn", "DELETE FROM sessions WHERE user = ?1 AND id != ?2"},
+    [SQL_SESSION_DELETE_UNUSED] = {"n", "DELETE FROM sessions WHERE used < ?1 AND label IS NULL"},
+    [SQL_TOKENS] = {"n", "SELECT id, label, created, used FROM sessions WHERE user = ?1 AND label IS NOT NULL ORDER BY id"},
+    [SQL_TOKEN_REVOKE] = {"nn", "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL"},
+    [SQL_RATING_GET] = {"nt", "SELECT rating, deviation, volatility, games FROM ratings WHERE user = ?1 AND pool = ?2"},
+    [SQL_RATING_PUT] = {"ntrrrn", "INSERT INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
+        "ON CONFLICT (user, pool) DO UPDATE SET rating = ?3, deviation = ?4, volatility = ?5, games = ?6"},
+    [SQL_RATING_LEADERBOARD] = {"tn", "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "
+        "FROM ratings JOIN users ON id = user WHERE pool = ?1 ORDER BY rating DESC LIMIT ?2"},
+    [SQL_RATING_HISTORY_ADD] = {"ntnr", "INSERT INTO rating_history (user, pool, n, rating) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user, pool, n) DO UPDATE SET rating = ?4"},
+    [SQL_RATING_HISTORY] = {"ntn", "SELECT rating FROM (SELECT n, rating FROM rating_history WHERE user = ?1 AND pool = ?2 ORDER BY n DESC LIMIT ?3) latest ORDER BY n"},
+    [SQL_GAME_ADD] = {GAME_TYPES, "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)"},
     // The same parameter numbers as SQL_GAME_ADD. The settings of a game never change, only its state.
-    [SQL_GAME_UPDATE] = "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
-        "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27, last_turn_ms = ?29 WHERE id = ?1",
-    [SQL_GAME_UPDATE_AFTER_MOVE] = "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1",
-    [SQL_GAME_GET] = GAME_SELECT "FROM games WHERE id = ?1",
-    [SQL_GAME_BY_KEY] = GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2",
-    [SQL_SEAT_ADD] = "INSERT OR IGNORE INTO seats (user, created, game) VALUES (?1, ?2, ?3)",
-    [SQL_GAMES_ACTIVE] = GAME_SELECT "FROM games INDEXED BY games_going_on WHERE state < 2 ORDER BY created",
-    [SQL_GAME_NEWEST] = "SELECT COALESCE(MAX(created), 0) FROM games",
-    [SQL_GAMES_NEWEST] = GAME_SELECT "FROM games g WHERE g.created < ?4 AND " VISIBLE "ORDER BY g.created DESC LIMIT ?5",
+    [SQL_GAME_UPDATE] = {GAME_TYPES, "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
+        "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27, last_turn_ms = ?29 WHERE id = ?1"},
+    [SQL_GAME_UPDATE_AFTER_MOVE] = {"tnnnnn", "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1"},
+    [SQL_GAME_GET] = {"t", GAME_SELECT "FROM games WHERE id = ?1"},
+    [SQL_GAME_BY_KEY] = {"nt", GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2"},
+    [SQL_SEAT_ADD] = {"nnt", "INSERT INTO seats (user, created, game) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"},
+    [SQL_GAMES_ACTIVE] = {"", GAME_SELECT "FROM games INDEXED BY games_going_on WHERE state < 2 ORDER BY created"},
+    [SQL_GAME_NEWEST] = {"", "SELECT COALESCE(MAX(created), 0) FROM games"},
+    [SQL_GAMES_NEWEST] = {SEARCH_TYPES, GAME_SELECT "FROM games g WHERE g.created < ?4 AND " VISIBLE "ORDER BY g.created DESC LIMIT ?5"},
     // A kind is a combination of rules, state and mist. Takes the newest games of each kind by its index: a search
     // for rare ones would otherwise read all games. The rules in use are found by jumping through the index.
-    [SQL_GAMES_SEARCH] = "WITH RECURSIVE used(rules) AS (SELECT MIN(rules) FROM games UNION ALL "
-        "SELECT (SELECT MIN(g.rules) FROM games g WHERE g.rules > used.rules) FROM used WHERE used.rules IS NOT NULL), "
-        "kinds(rules, state, mist) AS (SELECT rules, s.value, m.value FROM used, json_each('[0,1,2,3]') s, json_each('[0,1]') m "
-        "WHERE " KIND_FILTER("rules", "s.value", "m.value") ") "
+    [SQL_GAMES_SEARCH] = {SEARCH_TYPES, KINDS("json_each('[0,1,2,3]') s, json_each('[0,1]') m")
         GAME_SELECT "FROM games WHERE id IN (SELECT newest.value FROM kinds k, json_each((SELECT json_group_array(id) FROM "
-        "(SELECT id FROM games g WHERE g.rules = k.rules AND g.state = k.state AND g.mist = k.mist AND g.created < ?4 AND " VISIBLE
-        "ORDER BY g.created DESC LIMIT ?5))) newest) ORDER BY created DESC LIMIT ?5",
-    [SQL_GAMES_OF_PLAYER] = GAME_SELECT "FROM (SELECT g.*, s.user FROM "
+        "(" NEWEST_OF_KIND "))) newest) ORDER BY created DESC LIMIT ?5",
+        KINDS("generate_series(0, 3) s(value), generate_series(0, 1) m(value)")
+        GAME_SELECT "FROM games WHERE id IN (SELECT newest.id FROM kinds k CROSS JOIN LATERAL (" NEWEST_OF_KIND ") newest) "
+        "ORDER BY created DESC LIMIT ?5"},
+    [SQL_GAMES_OF_PLAYER] = {SEARCH_TYPES, GAME_SELECT "FROM (SELECT g.*, s.user FROM "
         "(SELECT * FROM seats WHERE user = ?7 AND created < ?4 ORDER BY created DESC LIMIT ?10) s JOIN games g ON g.id = s.game "
-        "WHERE " VISIBLE "AND " KIND_FILTER("g.rules", "g.state", "g.mist") "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5)",
-    [SQL_PLAYER_SCAN_END] = "SELECT created FROM seats WHERE user = ?1 AND created < ?2 ORDER BY created DESC LIMIT 1 OFFSET ?3 - 1",
-    [SQL_MOVE_ADD] = "INSERT INTO moves (game, ply, move, ms) VALUES (?1, ?2, ?3, ?4)",
-    [SQL_MOVES_DELETE_FROM] = "DELETE FROM moves WHERE game = ?1 AND ply >= ?2",
-    [SQL_MOVES] = "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply",
-    [SQL_TRY_ADD] = "INSERT OR IGNORE INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4)",
-    [SQL_TRIES] = "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2",
-    [SQL_ABSENCE_PUT] = "INSERT OR REPLACE INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3)",
-    [SQL_ABSENCE_GET] = "SELECT seat0, seat1 FROM absences WHERE game = ?1",
-    [SQL_ABSENCES_CLEAN_UP] = "DELETE FROM absences WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = absences.game AND state = 1)",
-    [SQL_CHAT_ADD] = "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [SQL_CHAT_BY_KEY] = "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3",
-    [SQL_CHAT_LAST] = "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1",
-    [SQL_CHAT] = "SELECT n, user, text, at FROM (SELECT * FROM chat WHERE game = ?1 ORDER BY n DESC LIMIT ?2) ORDER BY n",
+        "WHERE " VISIBLE "AND " KIND_FILTER("g.rules", "g.state", "g.mist") "AND " RESULT_FILTER "ORDER BY s.created DESC LIMIT ?5) found ORDER BY created DESC"},
+    [SQL_PLAYER_SCAN_END] = {"nnn", "SELECT created FROM seats WHERE user = ?1 AND created < ?2 ORDER BY created DESC LIMIT 1 OFFSET ?3 - 1"},
+    [SQL_MOVE_ADD] = {"tntn", "INSERT INTO moves (game, ply, move, ms) VALUES (?1, ?2, ?3, ?4)"},
+    [SQL_MOVES_DELETE_FROM] = {"tn", "DELETE FROM moves WHERE game = ?1 AND ply >= ?2"},
+    [SQL_MOVES] = {"t", "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply"},
+    [SQL_TRY_ADD] = {"tnnt", "INSERT INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"},
+    [SQL_TRIES] = {"tn", "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2"},
+    [SQL_ABSENCE_PUT] = {"tnn", "INSERT INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3) ON CONFLICT (game) DO UPDATE SET seat0 = ?2, seat1 = ?3"},
+    [SQL_ABSENCE_GET] = {"t", "SELECT seat0, seat1 FROM absences WHERE game = ?1"},
+    [SQL_ABSENCES_CLEAN_UP] = {"", "DELETE FROM absences WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = absences.game AND state = 1)"},
+    [SQL_CHAT_ADD] = {"tnntnt", "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"},
+    [SQL_CHAT_BY_KEY] = {"tnt", "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3"},
+    [SQL_CHAT_LAST] = {"t", "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1"},
+    [SQL_CHAT] = {"tn", "SELECT n, user, text, at FROM (SELECT * FROM chat WHERE game = ?1 ORDER BY n DESC LIMIT ?2) latest ORDER BY n"},
     // 1 position, 2 engine, 3 lines, 4 ms, 5 nodes, 6 settled, 7 result. Budgets are compared per line.
-    [SQL_ANALYSIS_FIND] = "SELECT result FROM findings WHERE position = ?1 AND engine = ?2 AND lines >= ?3 AND (lines = 0) = (?3 = 0) AND "
-        "(settled OR CASE ?5 WHEN 0 THEN ms * MAX(?3, 1) >= ?4 * MAX(lines, 1) ELSE nodes * MAX(?3, 1) >= ?5 * MAX(lines, 1) END) ORDER BY lines LIMIT 1",
-    [SQL_ANALYSIS_DROP_LESSER] = "DELETE FROM findings WHERE position = ?1 AND engine = ?2 AND lines = ?3 AND NOT settled AND (?6 OR nodes <= ?5)",
-    [SQL_ANALYSIS_ADD] = "INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING",
-    [SQL_ANALYSIS_EVICT_OLDEST] = "DELETE FROM findings WHERE n <= (SELECT MAX(n) FROM findings) - ?1",
-    [SQL_PUZZLE_ATTEMPT_ADD] = "INSERT INTO attempts (user, at, puzzle, score, day) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-    [SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST] = "DELETE FROM attempts WHERE user = ?1 AND (at, puzzle) < "
-        "(SELECT at, puzzle FROM attempts WHERE user = ?1 ORDER BY at DESC, puzzle DESC LIMIT 1 OFFSET ?2 - 1)",
-    [SQL_PUZZLE_ATTEMPTS] = "SELECT at, puzzle, score, day FROM attempts WHERE user = ?1 ORDER BY at, puzzle",
+    [SQL_ANALYSIS_FIND] = {"ttnnn", "SELECT result FROM findings WHERE position = ?1 AND engine = ?2 AND lines >= ?3 AND (lines = 0) = (?3 = 0) AND "
+        "(settled = 1 OR CASE ?5 WHEN 0 THEN ms * " AT_LEAST_1("?3") " >= ?4 * " AT_LEAST_1("lines") " ELSE nodes * " AT_LEAST_1("?3") " >= ?5 * " AT_LEAST_1("lines") " END) ORDER BY lines LIMIT 1"},
+    [SQL_ANALYSIS_DROP_LESSER] = {ANALYSIS_TYPES, "DELETE FROM findings WHERE position = ?1 AND engine = ?2 AND lines = ?3 AND settled = 0 AND (?6 = 1 OR nodes <= ?5)"},
+    [SQL_ANALYSIS_ADD] = {ANALYSIS_TYPES, "INSERT INTO findings (position, engine, lines, ms, nodes, settled, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING"},
+    [SQL_ANALYSIS_EVICT_OLDEST] = {"n", "DELETE FROM findings WHERE n <= (SELECT MAX(n) FROM findings) - ?1"},
+    [SQL_PUZZLE_ATTEMPT_ADD] = {"nntnn", "INSERT INTO attempts (user, at, puzzle, score, day) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING"},
+    [SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST] = {"nn", "DELETE FROM attempts WHERE user = ?1 AND (at, puzzle) < "
+        "(SELECT at, puzzle FROM attempts WHERE user = ?1 ORDER BY at DESC, puzzle DESC LIMIT 1 OFFSET ?2 - 1)"},
+    [SQL_PUZZLE_ATTEMPTS] = {"n", "SELECT at, puzzle, score, day FROM attempts WHERE user = ?1 ORDER BY at, puzzle"},
 };
 // clang-format on
 
-const char *statement_text(SqlId id) {
-    return texts[id];
+const StatementText *statement_text(SqlId id) {
+    return &texts[id];
 }
 
-static void bind_value(sqlite3_stmt *stmt, int i, const SqlValue *v) {
-    switch (v->kind) {
-    case VALUE_NUMBER:
-        sqlite3_bind_int64(stmt, i, v->number);
-        break;
-    case VALUE_REAL:
-        sqlite3_bind_double(stmt, i, v->real);
-        break;
-    case VALUE_TEXT:
-        sqlite3_bind_text(stmt, i, v->data, -1, SQLITE_STATIC);
-        break;
-    case VALUE_BLOB:
-        sqlite3_bind_blob(stmt, i, v->data, (int)v->number, SQLITE_STATIC);
-        break;
-    default:
-        sqlite3_bind_null(stmt, i);
+// ---- The dialect of PostgreSQL
+
+// clang-format off
+static const struct {
+    const char *sqlite, *postgres;
+} words[] = {
+    {"INTEGER PRIMARY KEY", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY"},
+    {"INTEGER", "BIGINT"},
+    {"REAL", "DOUBLE PRECISION"},
+    {"TEXT", "TEXT COLLATE \"C\""},
+    {"BLOB", "BYTEA"},
+    {" WITHOUT ROWID", ""},
+    {" REFERENCES users(id)", ""},
+    {" INDEXED BY games_going_on", ""},
+    {"user", "\"user\""}, // a reserved word
+};
+// clang-format on
+
+static bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// The row of `words` that the SQL continues with, at the start of a word; -1: none.
+static int find_word(const char *sql, const char *at) {
+    bool is_inside = at > sql && is_word(at[-1]) && is_word(*at);
+    for (int i = 0; i < COUNT(words) && !is_inside; i++) {
+        size_t len = strlen(words[i].sqlite);
+        if (!strncmp(at, words[i].sqlite, len) && !is_word(at[len]))
+            return i;
+    }
+    return -1;
+}
+
+// Copies a quoted text as it is. Returns its length.
+static size_t copy_quoted(const char *at, Str *out) {
+    size_t len = strcspn(at + 1, "'") + 2;
+    str_add_bytes(out, at, len);
+    return len;
+}
+
+void sql_translate(const char *sql, Str *out) {
+    for (const char *at = sql; *at;) {
+        int word = find_word(sql, at);
+        if (word >= 0) {
+            str_add_text(out, words[word].postgres);
+            at += strlen(words[word].sqlite);
+        } else if (*at == '\'') {
+            at += copy_quoted(at, out);
+        } else {
+            str_add_char(out, *at == '?' ? '$' : *at);
+            at++;
+        }
     }
 }
 
-sqlite3_stmt *statement_read(Store *s, SqlId id, const SqlValue *values) {
-    sqlite3_stmt *stmt = s->statements[id];
-    int count = sqlite3_bind_parameter_count(stmt), i = 1;
-    for (; i <= count && values->kind != VALUE_END; i++)
-        bind_value(stmt, i, values++);
-    assert(i > count); // a value for every parameter
-    return stmt;
+// ---- Running statements
+
+bool statement_prepare(Store *s, const StatementText *text, Statement *out, Error *err) {
+    *out = (Statement){.store = s, .text = text, .number = s->prepared++};
+    return s->engine->prepare(out, err);
 }
 
-static void fail_transaction(Store *s, const char *message) {
+void statement_finalize(Statement *stmt) {
+    if (stmt->store)
+        stmt->store->engine->finalize(stmt);
+    *stmt = (Statement){0};
+}
+
+// A value of the right type for every parameter. Only asserted, so a release does not use it.
+__attribute__((unused)) static bool all_fit(const Statement *stmt, const SqlValue *values) {
+    static const char types[] = {
+        [VALUE_NUMBER] = 'n', [VALUE_REAL] = 'r', [VALUE_TEXT] = 't', [VALUE_BLOB] = 'b'};
+    for (const char *type = stmt->text->types; *type; type++, values++)
+        if (values->kind == VALUE_END || types[values->kind] != *type)
+            return false;
+    return true;
+}
+
+static void fail_transaction(Store *s, const char *what) {
     if (!s->has_failed)
-        error_set(&s->error, "cannot write to the database: %.160s", message);
-    s->has_failed = true;
+        error_set(&s->error, "%s: %.160s", what, s->why.text);
+    s->in_transaction = s->has_failed = true;
 }
 
-void column_text(sqlite3_stmt *stmt, int i, char *out, size_t size) {
-    const char *text = (const char *)sqlite3_column_text(stmt, i);
-    snprintf(out, size, "%s", text ? text : "");
+static void begin(Store *s) {
+    if (s->in_transaction)
+        return;
+    s->in_transaction = true;
+    if (!s->engine->begin(s, &s->why))
+        fail_transaction(s, "cannot write to the database");
 }
 
-int64_t column_optional(sqlite3_stmt *stmt, int i) {
-    return sqlite3_column_type(stmt, i) == SQLITE_NULL ? -1 : sqlite3_column_int64(stmt, i);
-}
-
-void statement_reset(sqlite3_stmt *stmt) {
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
-}
-
-bool statement_run(Store *s, SqlId id) {
-    sqlite3_stmt *stmt = s->statements[id];
-    bool done = sqlite3_step(stmt) == SQLITE_DONE;
-    sqlite3_reset(stmt); // reports the error of the step once more
-    return done;
-}
-
-bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err) {
-    if (!s->in_transaction) {
-        s->in_transaction = true;
-        if (!statement_run(s, SQL_BEGIN))
-            fail_transaction(s, sqlite3_errmsg(s->db));
-    }
-    sqlite3_stmt *stmt = statement_read(s, id, values);
-    // After a failure nothing more is written: SQLite may have ended the transaction, and then the
-    // write would be committed on its own.
-    if (!s->has_failed && sqlite3_step(stmt) != SQLITE_DONE)
-        fail_transaction(s, sqlite3_errmsg(s->db));
-    statement_reset(stmt);
-    if (s->has_failed)
+// After a failure nothing more is written: the database may have ended the transaction, and then
+// the write would be committed on its own.
+bool statement_run(Statement *stmt, const SqlValue *values, Error *err) {
+    assert(all_fit(stmt, values));
+    Store *s = stmt->store;
+    begin(s);
+    if (!s->has_failed && !s->engine->write(stmt, values, &s->why))
+        fail_transaction(s, "cannot write to the database");
+    if (s->has_failed && err)
         *err = s->error;
     return !s->has_failed;
 }
 
-bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err) {
-    int result = sqlite3_step(stmt);
-    if (result == SQLITE_ROW)
+bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err) {
+    return statement_run(&s->statements[id], values, err);
+}
+
+void statement_open(Statement *stmt, const SqlValue *values) {
+    assert(all_fit(stmt, values));
+    Store *s = stmt->store;
+    stmt->is_open = s->engine->open(stmt, values, &s->why);
+    if (!stmt->is_open)
+        fail_transaction(s, "cannot read the database");
+}
+
+Statement *statement_read(Store *s, SqlId id, const SqlValue *values) {
+    Statement *stmt = &s->statements[id];
+    statement_open(stmt, values);
+    return stmt;
+}
+
+int64_t statement_insert(Store *s, SqlId id, const SqlValue *values, Error *err) {
+    begin(s);
+    if (s->has_failed) {
+        *err = s->error;
+        return 0;
+    }
+    int64_t new_id = 0;
+    Statement *stmt = statement_read(s, id, values);
+    while (statement_step(stmt, err))
+        new_id = column_number(stmt, 0);
+    return s->has_failed ? 0 : new_id;
+}
+
+bool statement_step(Statement *stmt, Error *err) {
+    Store *s = stmt->store;
+    s->why.text[0] = '\0';
+    if (stmt->is_open && s->engine->step(stmt, &s->why))
         return true;
-    if (result != SQLITE_DONE)
-        error_set(err, "cannot read the database: %.160s", sqlite3_errmsg(s->db));
+    bool has_failed = !stmt->is_open || *s->why.text;
+    if (stmt->is_open && has_failed)
+        fail_transaction(s, "cannot read the database");
+    if (has_failed && err)
+        *err = s->error;
     statement_reset(stmt);
     return false;
+}
+
+void statement_reset(Statement *stmt) {
+    if (stmt->is_open)
+        stmt->store->engine->reset(stmt);
+    stmt->is_open = false;
+}
+
+// ---- Columns
+
+SqlValue column_value(const Statement *stmt, int i) {
+    return stmt->store->engine->column(stmt, i);
+}
+
+int64_t column_number(const Statement *stmt, int i) {
+    return stmt->store->engine->number(stmt, i);
+}
+
+int column_int(const Statement *stmt, int i) {
+    return (int)column_number(stmt, i);
+}
+
+int64_t column_optional(const Statement *stmt, int i) {
+    return stmt->store->engine->is_null(stmt, i) ? -1 : column_number(stmt, i);
+}
+
+double column_real(const Statement *stmt, int i) {
+    return column_value(stmt, i).real;
+}
+
+const char *column_string(const Statement *stmt, int i) {
+    const char *text = stmt->store->engine->string(stmt, i);
+    return text ? text : "";
+}
+
+void column_text(const Statement *stmt, int i, char *out, size_t size) {
+    snprintf(out, size, "%s", column_string(stmt, i));
 }

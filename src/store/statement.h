@@ -1,13 +1,13 @@
-// Prepared statements: a table of all SQL except the schema, prepared once; parameter binding and
-// column access.
+// Statements: a table of all SQL except the schema, typed parameters and typed columns, and the
+// engine (SQLite or PostgreSQL) behind them.
 //
-// For this folder only. SQL is never built from text: values are bound.
+// For this folder only. SQL is never built from values: values are bound. No file but the engines
+// includes the header of a database.
 #pragma once
 
 #include "store/store.h"
 #include "store/users.h"
 
-#include <sqlite3.h>
 #include <stddef.h>
 
 typedef enum {
@@ -71,27 +71,27 @@ typedef enum {
     SQL_COUNT,
 } SqlId;
 
-// Users as they were last read, by their id. Every message of a client needs its user.
-enum { USER_CACHE_SIZE = 1024 };
-
-struct Store {
-    sqlite3 *db;
-    sqlite3_stmt *statements[SQL_COUNT];
-    UserRow users[USER_CACHE_SIZE];
-    bool in_transaction;
-    bool has_failed; // a write of the transaction failed, so it cannot be committed
-    Error error;     // the first failure of the transaction
-    int lock;        // file descriptor; -1: none
-};
-
-const char *statement_text(SqlId id);
-
-// A value for a parameter of a statement. Data is borrowed until the statement has run.
+// A row of the table. The text is SQLite's, with parameters ?1, ?2 and so on; most of it is SQL
+// that both engines understand.
 typedef struct {
-    enum { VALUE_END, VALUE_NULL, VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BLOB } kind;
-    int64_t number; // also the length of a blob
+    const char *types;    // of the parameters: n number, r real, t text, b blob
+    const char *text;     // for both engines, unless there is another for PostgreSQL
+    const char *postgres; // NULL: the same, translated by sql_translate
+} StatementText;
+
+const StatementText *statement_text(SqlId id);
+
+typedef enum { VALUE_END, VALUE_NUMBER, VALUE_REAL, VALUE_TEXT, VALUE_BLOB } ValueKind;
+
+// The value of a parameter or a column. Data is borrowed: of a parameter until the statement has
+// run, of a column until the next step.
+typedef struct {
+    ValueKind kind;
+    bool is_null;
+    int64_t number;
     double real;
     const void *data;
+    size_t len; // of a blob, and of a text in a column
 } SqlValue;
 
 static inline SqlValue sql_number(int64_t n) {
@@ -99,7 +99,7 @@ static inline SqlValue sql_number(int64_t n) {
 }
 
 static inline SqlValue sql_optional(int64_t n) { // NULL if negative
-    return n < 0 ? (SqlValue){VALUE_NULL} : sql_number(n);
+    return (SqlValue){VALUE_NUMBER, .number = n, .is_null = n < 0};
 }
 
 static inline SqlValue sql_real(double x) {
@@ -107,38 +107,130 @@ static inline SqlValue sql_real(double x) {
 }
 
 static inline SqlValue sql_text(const char *text) { // may be NULL
-    return (SqlValue){VALUE_TEXT, .data = text};
+    return (SqlValue){VALUE_TEXT, .data = text, .is_null = !text};
+}
+
+static inline SqlValue sql_blob(const void *data, size_t len) {
+    return (SqlValue){VALUE_BLOB, .data = data, .len = len};
 }
 
 // The values of the parameters ?1, ?2 and so on. A statement may have fewer parameters.
 #define VALUES(...) ((const SqlValue[]){__VA_ARGS__, {VALUE_END}})
 
+// A prepared statement, and its current row while it is read.
+typedef struct {
+    Store *store;
+    const StatementText *text;
+    int number;    // of this statement in its store, from 0
+    bool is_open;  // is being read
+    int row;       // PostgreSQL: the current row of the result
+    void *engines; // SQLite: the prepared statement; PostgreSQL: the result
+} Statement;
+
+// ---- Engines. What a database must do for the store: a row of functions for each.
+
+typedef struct {
+    // Prepares stmt->text.
+    bool (*prepare)(Statement *stmt, Error *err);
+    void (*finalize)(Statement *stmt);
+
+    bool (*begin)(Store *s, Error *err);
+
+    // May report a failure later, at the next `open` or at `commit`.
+    bool (*write)(Statement *stmt, const SqlValue *values, Error *err);
+
+    // Reads what the transaction has written, too.
+    bool (*open)(Statement *stmt, const SqlValue *values, Error *err);
+    bool (*step)(Statement *stmt, Error *err); // false without an error: no more rows
+    void (*reset)(Statement *stmt);
+    SqlValue (*column)(const Statement *stmt, int i);
+    // What `column` says, faster.
+    bool (*is_null)(const Statement *stmt, int i);
+    int64_t (*number)(const Statement *stmt, int i);     // 0 for NULL
+    const char *(*string)(const Statement *stmt, int i); // may be NULL for NULL
+
+    // Makes the transaction durable. If it fails, nothing of it is left.
+    bool (*commit)(Store *s, Error *err);
+    void (*rollback)(Store *s);
+
+    // Checking references is switched off while guests are deleted; see delete_users.
+    void (*check_references)(Store *s, bool on);
+    StoreState (*poll)(Store *s, Error *err); // see store_poll; NULL: always ready
+
+    // Rows were copied into the empty database with their ids: new ids come after these.
+    bool (*skip_ids)(Store *s, Error *err);
+    void (*close)(Store *s); // rolls back, and frees the store
+} StoreEngine;
+
+// Users as they were last read, by their id. Every message of a client needs its user.
+enum { USER_CACHE_SIZE = 1024 };
+
+// The first member of each engine's own struct.
+struct Store {
+    const StoreEngine *engine;
+    Statement statements[SQL_COUNT];
+    UserRow users[USER_CACHE_SIZE];
+    int prepared; // statements so far
+    bool in_transaction;
+    bool has_failed; // a statement of the transaction failed, so it cannot be committed
+    Error error;     // the first failure of the transaction
+    Error why;       // the last failure of the engine
+};
+
+// Opens a database with its newest schema; then store_open prepares the statements.
+Store *sqlite_open(const char *path, Error *err);
+Store *postgres_open(const char *url, Error *err);
+
+void *sqlite_connection(Store *s); // the sqlite3 of a store in SQLite, for tests
+
+bool statement_prepare(Store *s, const StatementText *text, Statement *out, Error *err);
+void statement_finalize(Statement *stmt);
+
+// ---- Running statements
+
 // Runs a statement that writes and has no result rows; begins a transaction if none is open. A
-// failure fails the transaction. NULL: no values.
+// failure fails the transaction; PostgreSQL may report it only at the next read or the commit.
+// NULL: no values.
 bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err);
+bool statement_run(Statement *stmt, const SqlValue *values, Error *err);
 
-// Runs a statement without values or rows. False: sqlite3_errmsg says why.
-bool statement_run(Store *s, SqlId id);
+// A statement that writes and returns the id of the new row; 0 on failure.
+int64_t statement_insert(Store *s, SqlId id, const SqlValue *values, Error *err);
 
-// A statement that reads, ready for its first step.
-sqlite3_stmt *statement_read(Store *s, SqlId id, const SqlValue *values);
-
-// Copies a column's text, truncated to `size`; our own rows always fit.
-void column_text(sqlite3_stmt *stmt, int i, char *out, size_t size);
-int64_t column_optional(sqlite3_stmt *stmt, int i); // -1 for NULL
+// A statement that reads, ready for its first step, which reports an error. A read that fails also
+// fails the transaction, or begins one that cannot be committed: no reply that was computed without
+// the rows is sent.
+Statement *statement_read(Store *s, SqlId id, const SqlValue *values);
+void statement_open(Statement *stmt, const SqlValue *values);
 
 // Steps to the next row; false after the last one or on an error. Then the statement is reset.
-bool statement_step(Store *s, sqlite3_stmt *stmt, Error *err);
+bool statement_step(Statement *stmt, Error *err);
 
-void statement_reset(sqlite3_stmt *stmt);
+void statement_reset(Statement *stmt);
+
+SqlValue column_value(const Statement *stmt, int i);
+int64_t column_number(const Statement *stmt, int i); // 0 for NULL
+int column_int(const Statement *stmt, int i);
+int64_t column_optional(const Statement *stmt, int i); // -1 for NULL
+double column_real(const Statement *stmt, int i);
+const char *column_string(const Statement *stmt,
+                          int i); // "" for NULL; borrowed until the next step
+
+// Copies a column's text, truncated to `size`; our own rows always fit.
+void column_text(const Statement *stmt, int i, char *out, size_t size);
 
 // The database schema as a list of migrations: migration N turns version N - 1 into version N. A
-// released migration never changes; to change the schema, add a migration.
+// released migration never changes; to change the schema, add a migration. They are written for
+// SQLite; sql_translate makes them PostgreSQL's.
 
 // The SQL of the migration to `version` (from 1); NULL after the last.
 const char *schema_migration(int version);
 
 int schema_version(void); // the newest
+
+// Appends a statement or a migration in the words of PostgreSQL: $1 for ?1, its names of types.
+// Texts sort by bytes, as in SQLite. References between tables are left out: docs/develop/scale.md.
+void sql_translate(const char *sql, Str *out);
 
 // Empties the cache of users, after a rollback.
 void users_forget(Store *s);

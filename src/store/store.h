@@ -1,9 +1,10 @@
-// The server's storage: one SQLite file in WAL mode with synchronous=FULL.
+// The server's storage: one SQLite file in WAL mode with synchronous=FULL, or a PostgreSQL
+// database.
 //
 // Group commit: writes collect in one transaction, and store_commit makes all of them durable with
-// one fsync, or none. Do not acknowledge a write before that. Reads see the open transaction. If
-// one write fails, the whole transaction fails and store_commit reports the error; then rows cached
-// in memory must be read again.
+// one fsync, or none. Do not acknowledge a write before that. Reads see the open transaction. If a
+// write or a read fails, the whole transaction fails and store_commit reports the error; then rows
+// cached in memory must be read again. A write may be reported as failed only by the commit.
 #pragma once
 
 #include "base/error.h"
@@ -19,22 +20,39 @@ typedef struct Store Store;
 // looks as if there were no such row. Once per program, before the first store is opened.
 void store_use_reserve(void);
 
-// Opens or creates the file and migrates its schema. Fails on a file from a newer program, a
-// damaged file, and one that another process is serving.
-Store *store_open(const char *path, Error *err);
+// A database is a location: PATH or sqlite:PATH, or postgresql://USER@HOST/NAME as libpq reads it.
 
-// Looks for damage. store_open does so itself, except for a database that is too large to be
-// checked while people wait: for that call store_check on a thread. Also true if *stop was
-// set, or if the database cannot be opened for the check; *err then says why.
+// The path of a database in SQLite; NULL: it is in PostgreSQL.
+const char *store_file(const char *location);
+
+// Opens a database, or creates the file, and migrates its schema. Fails on data of a newer program,
+// a damaged file, a database that another process is serving, and a PostgreSQL that would lose
+// acknowledged moves in a power cut.
+Store *store_open(const char *location, Error *err);
+void store_close(Store *s); // rolls back an open transaction
+
+// Looks for damage in a file. store_open does so itself, except for a database that is too large to
+// be checked while people wait: for that call store_check on a thread. Also true if *stop was
+// set, or if it cannot be opened for the check; *err then says why.
 bool store_is_large(const char *path);
 bool store_check(const char *path, atomic_bool *stop, Error *err);
-void store_close(Store *s); // rolls back an open transaction
 
 bool store_in_transaction(const Store *s);
 bool store_commit(Store *s, Error *err);
 
-// Hot backup: a consistent copy of the database `path` in the new file `copy`, while a server uses
-// it.
+// The connection to the database. If it is lost, transactions and reads fail until it is back.
+typedef enum {
+    STORE_READY,
+    STORE_LOST,       // *err says why; store_poll is trying to connect again
+    STORE_BACK,       // lost before, now ready
+    STORE_SUPERSEDED, // another server has used the database since: nothing in memory is valid
+} StoreState;
+
+// Call it several times per second. Connects again after the connection was lost, without waiting.
+StoreState store_poll(Store *s, Error *err);
+
+// Hot backup of a file: a consistent copy of the database `path` in the new file `copy`, while a
+// server uses it.
 bool store_backup(const char *path, const char *copy, Error *err);
 
 // Named numbers (a key-value table); 0 if never put.

@@ -58,12 +58,11 @@ const char *user_kind_name(UserKind kind) {
 
 UserId user_add(Store *s, const UserRow *user, const char *folded, const char *password,
                 Error *err) {
-    bool ok = statement_write(s, SQL_USER_ADD,
-                              VALUES(sql_number(user->kind), sql_number(user->level),
-                                     sql_text(user->name), sql_text(folded), sql_text(password),
-                                     sql_number(user->created)),
-                              err);
-    return ok ? sqlite3_last_insert_rowid(s->db) : 0;
+    return statement_insert(s, SQL_USER_ADD,
+                            VALUES(sql_number(user->kind), sql_number(user->level),
+                                   sql_text(user->name), sql_text(folded), sql_text(password),
+                                   sql_number(user->created)),
+                            err);
 }
 
 // ---- The cache. Whatever changes a UserRow, or a token, which `is_bot` shows, forgets the user.
@@ -91,25 +90,25 @@ bool user_update(Store *s, const UserRow *user, const char *folded, const char *
                            err);
 }
 
-static UserRow user_row(sqlite3_stmt *stmt) {
+static UserRow user_row(Statement *stmt) {
     UserRow u = {
-        .id = sqlite3_column_int64(stmt, 0),
-        .kind = (UserKind)sqlite3_column_int(stmt, 1),
-        .level = sqlite3_column_int(stmt, 2),
-        .chat = sqlite3_column_int(stmt, 4) != 0,
-        .created = sqlite3_column_int64(stmt, 5),
-        .won = sqlite3_column_int(stmt, 6),
-        .lost = sqlite3_column_int(stmt, 7),
-        .drawn = sqlite3_column_int(stmt, 8),
-        .is_bot = sqlite3_column_int(stmt, 9) != 0,
-        .shows_online = sqlite3_column_int(stmt, 10) != 0,
+        .id = column_number(stmt, 0),
+        .kind = (UserKind)column_int(stmt, 1),
+        .level = column_int(stmt, 2),
+        .chat = column_int(stmt, 4) != 0,
+        .created = column_number(stmt, 5),
+        .won = column_int(stmt, 6),
+        .lost = column_int(stmt, 7),
+        .drawn = column_int(stmt, 8),
+        .is_bot = column_int(stmt, 9) != 0,
+        .shows_online = column_int(stmt, 10) != 0,
     };
     column_text(stmt, 3, u.name, sizeof u.name);
     return u;
 }
 
-static bool find_user(Store *s, sqlite3_stmt *stmt, UserRow *out, Error *err) {
-    bool found = statement_step(s, stmt, err);
+static bool find_user(Statement *stmt, UserRow *out, Error *err) {
+    bool found = statement_step(stmt, err);
     if (found) {
         *out = user_row(stmt);
         statement_reset(stmt);
@@ -120,8 +119,8 @@ static bool find_user(Store *s, sqlite3_stmt *stmt, UserRow *out, Error *err) {
 bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
     UserRow *cached = cached_user(s, id);
     if (id == 0 || cached->id != id) {
-        sqlite3_stmt *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
-        if (!find_user(s, stmt, out, err))
+        Statement *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
+        if (!find_user(stmt, out, err))
             return false;
         *cached = *out;
     }
@@ -130,18 +129,16 @@ bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
 }
 
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_USER_BY_NAME, VALUES(sql_text(folded)));
-    return find_user(s, stmt, out, err);
+    Statement *stmt = statement_read(s, SQL_USER_BY_NAME, VALUES(sql_text(folded)));
+    return find_user(stmt, out, err);
 }
 
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_USER_PASSWORD, VALUES(sql_number(id)));
-    bool found = statement_step(s, stmt, err);
+    Statement *stmt = statement_read(s, SQL_USER_PASSWORD, VALUES(sql_number(id)));
+    bool found = statement_step(stmt, err);
     if (!found)
         return false;
-    const char *text = (const char *)sqlite3_column_text(stmt, 0);
-    if (text)
-        str_add_text(out, text);
+    str_add_text(out, column_string(stmt, 0));
     statement_reset(stmt);
     return out->len > 0;
 }
@@ -157,26 +154,26 @@ bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *er
 // games and chat for each guest to check that, so they are off meanwhile. The newest user is kept:
 // its id would be reused.
 static bool delete_users(Store *s, const UserId *ids, int count, Error *err) {
-    sqlite3_exec(s->db, "PRAGMA foreign_keys=OFF", NULL, NULL, NULL);
+    s->engine->check_references(s, false);
     for (int i = 0; i < count; i++) {
         forget_user(s, ids[i]);
         statement_write(s, SQL_USER_DELETE, VALUES(sql_number(ids[i])), err);
     }
     bool done = store_commit(s, err);
-    sqlite3_exec(s->db, "PRAGMA foreign_keys=ON", NULL, NULL, NULL);
+    s->engine->check_references(s, true);
     return done;
 }
 
 bool user_delete_unused_guests(Store *s, UserId *after, int64_t before, Error *err) {
-    assert(!store_in_transaction(s)); // the pragma has no effect inside one
+    assert(!store_in_transaction(s)); // SQLite's pragma has no effect inside one
     UserId unused[GUEST_BATCH_SIZE];
     int seen = 0, count = 0;
-    sqlite3_stmt *stmt = statement_read(
+    Statement *stmt = statement_read(
         s, SQL_USERS_UNUSED,
         VALUES(sql_number(*after), sql_number(before), sql_number(GUEST_BATCH_SIZE)));
-    for (; statement_step(s, stmt, err); seen++) {
-        *after = sqlite3_column_int64(stmt, 0);
-        if (sqlite3_column_int(stmt, 1))
+    for (; statement_step(stmt, err); seen++) {
+        *after = column_number(stmt, 0);
+        if (column_int(stmt, 1))
             unused[count++] = *after;
     }
     if (seen < GUEST_BATCH_SIZE)
@@ -187,7 +184,7 @@ bool user_delete_unused_guests(Store *s, UserId *after, int64_t before, Error *e
 // ---- Login sessions and API tokens
 
 static SqlValue sql_hash(const SecretHash *hash) {
-    return (SqlValue){VALUE_BLOB, .data = hash->bytes, .number = sizeof hash->bytes};
+    return sql_blob(hash->bytes, sizeof hash->bytes);
 }
 
 bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char *label,
@@ -200,14 +197,14 @@ bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char
 }
 
 bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_SESSION_FIND, VALUES(sql_hash(hash)));
-    if (!statement_step(s, stmt, err))
+    Statement *stmt = statement_read(s, SQL_SESSION_FIND, VALUES(sql_hash(hash)));
+    if (!statement_step(stmt, err))
         return false;
     *out = (LoginSessionRow){
-        .id = sqlite3_column_int64(stmt, 0),
-        .user = sqlite3_column_int64(stmt, 1),
-        .is_token = sqlite3_column_int(stmt, 2) != 0,
-        .used = sqlite3_column_int64(stmt, 3),
+        .id = column_number(stmt, 0),
+        .user = column_number(stmt, 1),
+        .is_token = column_int(stmt, 2) != 0,
+        .used = column_number(stmt, 3),
     };
     statement_reset(stmt);
     return true;
@@ -218,10 +215,10 @@ bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err) {
 }
 
 int64_t login_session_last_used(Store *s, UserId user, Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_SESSION_LAST_USED, VALUES(sql_number(user)));
-    if (!statement_step(s, stmt, err))
+    Statement *stmt = statement_read(s, SQL_SESSION_LAST_USED, VALUES(sql_number(user)));
+    if (!statement_step(stmt, err))
         return 0;
-    int64_t used = sqlite3_column_int64(stmt, 0);
+    int64_t used = column_number(stmt, 0);
     statement_reset(stmt);
     return used;
 }
@@ -242,15 +239,15 @@ bool login_session_delete_unused(Store *s, int64_t before, Error *err) {
 }
 
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_TOKENS, VALUES(sql_number(user)));
+    Statement *stmt = statement_read(s, SQL_TOKENS, VALUES(sql_number(user)));
     int n = 0;
-    while (statement_step(s, stmt, err)) {
+    while (statement_step(stmt, err)) {
         if (n == TOKENS_MAX)
             continue;
-        out[n].id = sqlite3_column_int64(stmt, 0);
+        out[n].id = column_number(stmt, 0);
         column_text(stmt, 1, out[n].label, sizeof out[n].label);
-        out[n].created = sqlite3_column_int64(stmt, 2);
-        out[n++].used = sqlite3_column_int64(stmt, 3);
+        out[n].created = column_number(stmt, 2);
+        out[n++].used = column_number(stmt, 3);
     }
     return n;
 }
@@ -262,19 +259,18 @@ bool token_revoke(Store *s, UserId user, int64_t id, Error *err) {
 
 // ---- Ratings
 
-static RatingRow rating_row(sqlite3_stmt *stmt, int first) {
+static RatingRow rating_row(Statement *stmt, int first) {
     return (RatingRow){
-        .rating = sqlite3_column_double(stmt, first),
-        .deviation = sqlite3_column_double(stmt, first + 1),
-        .volatility = sqlite3_column_double(stmt, first + 2),
-        .games = sqlite3_column_int(stmt, first + 3),
+        .rating = column_real(stmt, first),
+        .deviation = column_real(stmt, first + 1),
+        .volatility = column_real(stmt, first + 2),
+        .games = column_int(stmt, first + 3),
     };
 }
 
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
-    sqlite3_stmt *stmt =
-        statement_read(s, SQL_RATING_GET, VALUES(sql_number(user), sql_text(pool)));
-    if (!statement_step(s, stmt, err))
+    Statement *stmt = statement_read(s, SQL_RATING_GET, VALUES(sql_number(user), sql_text(pool)));
+    if (!statement_step(stmt, err))
         return false;
     *out = rating_row(stmt, 0);
     statement_reset(stmt);
@@ -295,20 +291,20 @@ bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, 
 
 int rating_history(Store *s, UserId user, const char *pool, double out[static RATING_HISTORY_MAX],
                    Error *err) {
-    sqlite3_stmt *stmt =
+    Statement *stmt =
         statement_read(s, SQL_RATING_HISTORY,
                        VALUES(sql_number(user), sql_text(pool), sql_number(RATING_HISTORY_MAX)));
     int n = 0;
-    while (statement_step(s, stmt, err))
-        out[n++] = sqlite3_column_double(stmt, 0);
+    while (statement_step(stmt, err))
+        out[n++] = column_real(stmt, 0);
     return n;
 }
 
 int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max, Error *err) {
-    sqlite3_stmt *stmt =
+    Statement *stmt =
         statement_read(s, SQL_RATING_LEADERBOARD, VALUES(sql_text(pool), sql_number(max)));
     int n = 0;
-    while (statement_step(s, stmt, err))
+    while (statement_step(stmt, err))
         out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 11)};
     return n;
 }
@@ -329,11 +325,11 @@ bool puzzle_attempt_add(Store *s, UserId user, const PuzzleAttemptRow *row, Erro
 bool puzzle_attempt_each(Store *s, UserId user,
                          void (*visit)(void *context, const PuzzleAttemptRow *row), void *context,
                          Error *err) {
-    sqlite3_stmt *stmt = statement_read(s, SQL_PUZZLE_ATTEMPTS, VALUES(sql_number(user)));
-    while (statement_step(s, stmt, err)) {
+    Statement *stmt = statement_read(s, SQL_PUZZLE_ATTEMPTS, VALUES(sql_number(user)));
+    while (statement_step(stmt, err)) {
         PuzzleAttemptRow row = {
-            .at = sqlite3_column_int64(stmt, 0),
-            .score = sqlite3_column_int(stmt, 2),
+            .at = column_number(stmt, 0),
+            .score = column_int(stmt, 2),
             .day = (int)column_optional(stmt, 3),
         };
         column_text(stmt, 1, row.puzzle, sizeof row.puzzle);

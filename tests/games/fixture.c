@@ -1,5 +1,6 @@
 #include "fixture.h"
 
+#include "store/test_database.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@ static void fill_counting(void *context, void *bytes, size_t len) {
 
 void fixture_begin(Fixture *f) {
     Error err = {0};
-    *f = (Fixture){.store = store_open(":memory:", &err)};
+    *f = (Fixture){.store = test_store_open()};
     f->registry = registry_new(f->store, (RandomSource){fill_counting, &f->seed}, &err);
     for (int i = 0; i < 2; i++) {
         UserRow *user = &f->users[i];

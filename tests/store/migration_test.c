@@ -7,6 +7,7 @@
 #include "store/statement.h"
 #include "test.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,8 +88,8 @@ static void check_store(const char *row, Disk *disk, const Str *data, const Str 
     disk_mount(disk);
     Store *s = store_open(path, &err);
     CHECK_TEXT(row, err.text, "");
-    add_data(s->db, &now_data);
-    add_schema(s->db, &now_schema);
+    add_data(sqlite_connection(s), &now_data);
+    add_schema(sqlite_connection(s), &now_schema);
     store_close(s);
     disk_unmount(disk);
     CHECK_TEXT(row, str_text(&now_data), str_text(data));
@@ -100,7 +101,7 @@ static void check_store(const char *row, Disk *disk, const Str *data, const Str 
 static void read_new_schema(Str *schema) {
     Error err = {0};
     Store *s = store_open(":memory:", &err);
-    add_schema(s->db, schema);
+    add_schema(sqlite_connection(s), schema);
     store_close(s);
 }
 

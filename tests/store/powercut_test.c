@@ -8,6 +8,7 @@
 #include "store/statement.h"
 #include "test.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ static void write_batch(Run *run, Store *s, int batch, int plies[GAMES], Rng *rn
 static int count_old_moves(Store *s) {
     int count = -1;
     sqlite3_stmt *stmt = NULL;
-    sqlite3_prepare_v2(s->db, "SELECT COUNT(*) FROM moves WHERE game NOT LIKE ?1 || '%'", -1, &stmt,
+    sqlite3_prepare_v2(sqlite_connection(s), "SELECT COUNT(*) FROM moves WHERE game NOT LIKE ?1 || '%'", -1, &stmt,
                        NULL);
     sqlite3_bind_text(stmt, 1, new_games, -1, SQLITE_STATIC);
     if (sqlite3_step(stmt) == SQLITE_ROW)
@@ -113,8 +114,8 @@ static Run *write_run(int version, const char *pragma) {
     run->old_moves = count_old_moves(s);
     CHECK("old moves", (run->old_moves > 0) == (version > 0));
     // Checkpoints often, so that power cuts hit checkpoints too.
-    sqlite3_exec(s->db, "PRAGMA wal_autocheckpoint=50", NULL, NULL, NULL);
-    sqlite3_exec(s->db, pragma, NULL, NULL, NULL);
+    sqlite3_exec(sqlite_connection(s), "PRAGMA wal_autocheckpoint=50", NULL, NULL, NULL);
+    sqlite3_exec(sqlite_connection(s), pragma, NULL, NULL, NULL);
     begin_games(s);
     for (int i = 0; i < BATCHES; i++)
         write_batch(run, s, i, plies, &rng);

@@ -1,77 +1,17 @@
-// The store: durability, rejected files, and what is read back.
+// The store, on both engines: what is committed, and what is read back.
 #include "store/game_store.h"
 
 #include "base/number.h"
 #include "base/str.h"
 #include "store/statement.h"
 #include "store/store.h"
+#include "store/test_database.h"
 #include "store/users.h"
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-static Str temporary_path(void) {
-    char folder[] = "/tmp/pentad-store-XXXXXX";
-    Str path = {0};
-    CHECK("a folder", mkdtemp(folder) != NULL);
-    str_add(&path, "%s/db", folder);
-    return path;
-}
-
-static void clean(Str *path) {
-    static const char *const endings[] = {"", "-wal", "-shm", ".lock", ".copy"};
-    for (int i = 0; i < COUNT(endings); i++) {
-        Str name = {0};
-        str_add(&name, "%s%s", str_text(path), endings[i]);
-        unlink(str_text(&name));
-        str_release(&name);
-    }
-    str_cut(path, path->len - 3);
-    rmdir(str_text(path));
-    str_release(path);
-}
-
-static Store *open_store(const char *path) {
-    Error err = {0};
-    Store *s = store_open(path, &err);
-    CHECK_TEXT("opening", err.text, "");
-    return s;
-}
-
-static int64_t pragma(Store *s, const char *sql) {
-    sqlite3_stmt *stmt;
-    sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL);
-    sqlite3_step(stmt);
-    int64_t value = sqlite3_column_int64(stmt, 0);
-    sqlite3_finalize(stmt);
-    return value;
-}
-
-// With synchronous=NORMAL an acknowledged move would not survive a power cut.
-TEST(store_uses_wal_and_full_sync) {
-    Str path = temporary_path();
-    Store *s = open_store(str_text(&path));
-    CHECK_INT("synchronous", pragma(s, "PRAGMA synchronous"), 2);
-    sqlite3_stmt *stmt;
-    sqlite3_prepare_v2(s->db, "PRAGMA journal_mode", -1, &stmt, NULL);
-    sqlite3_step(stmt);
-    CHECK_TEXT("journal", (const char *)sqlite3_column_text(stmt, 0), "wal");
-    sqlite3_finalize(stmt);
-    CHECK_INT("version", pragma(s, "PRAGMA user_version"), schema_version());
-    CHECK_INT("foreign keys", pragma(s, "PRAGMA foreign_keys"), 1);
-    CHECK_INT("cells are checked", pragma(s, "PRAGMA cell_size_check"), 1);
-    CHECK_INT("the schema is not trusted", pragma(s, "PRAGMA trusted_schema"), 0);
-    CHECK_INT("size of the log", pragma(s, "PRAGMA journal_size_limit"), 8388608);
-    CHECK_INT("pages in the log", pragma(s, "PRAGMA wal_autocheckpoint"), 1900);
-    CHECK_INT("waits for a lock", pragma(s, "PRAGMA busy_timeout"), 2000);
-    store_close(s);
-    clean(&path);
-}
 
 static UserId add_user(Store *s, const char *name) {
     UserRow user = {.kind = USER_ACCOUNT, .created = 1};
@@ -185,7 +125,7 @@ static GameRow random_game(Rng *rng, const UserId users[3], int i) {
 TEST(store_searches_agree_with_looking_at_every_game) {
     Error err = {0};
     Rng rng = {7};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId users[3] = {add_user(s, "Ann"), add_user(s, "Bob"), add_user(s, "Cleo")};
     GameRow *games = calloc(SEARCHED, sizeof *games);
     for (int i = 0; i < SEARCHED; i++) {
@@ -222,7 +162,7 @@ TEST(store_searches_agree_with_looking_at_every_game) {
 // A search of a player's games stops after SCAN_MAX, and says where to go on.
 TEST(store_searches_of_a_player_go_on_where_they_stopped) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId users[3] = {add_user(s, "Ann"), add_user(s, "Bob"), add_user(s, "Cleo")};
     for (int i = 0; i < 2 * SCAN_MAX + 10; i++) {
         Rng rng = {(uint64_t)i};
@@ -253,9 +193,9 @@ TEST(store_searches_of_a_player_go_on_where_they_stopped) {
 }
 
 TEST(store_keeps_only_what_was_committed) {
-    Str path = temporary_path();
+    Str location = test_location();
     Error err = {0};
-    Store *s = open_store(str_text(&path));
+    Store *s = test_store_reopen(&location);
     UserId ann = add_user(s, "ann");
     GameRow g = some_game(ann, "aaaaaaaaaaaa"), got;
     CHECK("adding", game_store_add(s, &g, &err));
@@ -263,14 +203,14 @@ TEST(store_keeps_only_what_was_committed) {
     CHECK("committing", store_commit(s, &err) && !store_in_transaction(s));
     CHECK("a second move", game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 3}, &err));
     store_close(s); // without a commit
-    s = open_store(str_text(&path));
+    s = test_store_reopen(&location);
     CHECK("found", game_store_find(s, g.id.text, &got, &err));
     check_same_game(&g, &got);
     MoveRow moves[4];
     CHECK_INT("moves", game_store_moves(s, &g.id, moves, 4, &err), 1);
     CHECK_TEXT("the move", moves[0].text, "h8");
     store_close(s);
-    clean(&path);
+    test_location_remove(&location);
 }
 
 static void find_game(Store *s, const GameRow *want) {
@@ -283,7 +223,7 @@ static void find_game(Store *s, const GameRow *want) {
 // Every field has a value of its own.
 TEST(store_every_field_of_a_game_is_kept) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
     GameRow g = some_game(ann, "aaaaaaaaaaaa"), other = some_game(ben, "bbbbbbbbbbbb"), got;
     g.mist = true;
@@ -349,7 +289,7 @@ TEST(store_tells_whether_the_opening_swapped_the_colors) {
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Error err = {0};
-        Store *s = open_store(":memory:");
+        Store *s = test_store_open();
         UserId ann = add_user(s, "ann");
         GameRow g = some_game(ann, "aaaaaaaaaaaa"), other = some_game(ann, "bbbbbbbbbbbb"), got;
         snprintf(g.opening, sizeof g.opening, "%s", rows[i].opening);
@@ -370,7 +310,7 @@ TEST(store_tells_whether_the_opening_swapped_the_colors) {
 
 TEST(store_moves_are_in_order_and_taken_back) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     GameRow one = some_game(ann, "aaaaaaaaaaaa"), two = some_game(ann, "bbbbbbbbbbbb");
     snprintf(two.key, sizeof two.key, "other");
@@ -398,7 +338,7 @@ TEST(store_moves_are_in_order_and_taken_back) {
 
 TEST(store_tries_are_in_order) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa");
     GameId other = {"bbbbbbbbbbbb"};
     CHECK("added", game_store_add(s, &g, &err));
@@ -421,7 +361,7 @@ TEST(store_tries_are_in_order) {
 
 TEST(store_absences_of_games_that_go_on) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     static const GameState states[] = {GAME_WAITING, GAME_PLAYING, GAME_OVER, GAME_ABORTED};
     GameId ids[COUNT(states)];
@@ -453,7 +393,7 @@ TEST(store_absences_of_games_that_go_on) {
 
 TEST(store_lists_games_that_wait_or_are_played) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     FoundGames found = {0};
     CHECK_INT("no game", game_store_newest(s, &err), 0);
@@ -474,42 +414,16 @@ TEST(store_lists_games_that_wait_or_are_played) {
     store_close(s);
 }
 
-// The latency of a move is that of its commit, so count the pages it writes.
-TEST(store_a_move_writes_two_pages) {
-    Str path = temporary_path();
-    Error err = {0};
-    Store *s = open_store(str_text(&path));
-    GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa"), got;
-    g.state = GAME_PLAYING;
-    CHECK("a game", game_store_add(s, &g, &err) && store_commit(s, &err));
-    int before = 0, after = 0;
-    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &before, NULL);
-    g.turn_began = 99;
-    g.seq = 5;
-    g.ply = 1;
-    g.takeback_offer = -1;
-    CHECK("a move", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 12}, &err) &&
-                        game_store_update_after_move(s, &g, &err) && store_commit(s, &err));
-    sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &after, NULL);
-    CHECK("log restarted", before > after);
-    CHECK_INT("pages in the log", after, 2);
-    CHECK("found", game_store_find(s, g.id.text, &got, &err));
-    check_same_game(&g, &got);
-    store_close(s);
-    clean(&path);
-}
-
 TEST(store_a_failed_write_fails_the_whole_transaction) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     GameRow g = some_game(ann, "aaaaaaaaaaaa");
     game_store_add(s, &g, &err);
     CHECK("first transaction", store_commit(s, &err));
-    CHECK("a move", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
-    CHECK("the same ply again", !game_store_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err));
-    CHECK("later write in the same transaction",
-          !game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err));
+    game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err);
+    game_store_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err); // the same ply again
+    game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err);
     CHECK("the commit", !store_commit(s, &err));
     MoveRow moves[4];
     CHECK_INT("nothing is left", game_store_moves(s, &g.id, moves, 4, &err), 0);
@@ -520,8 +434,8 @@ TEST(store_a_failed_write_fails_the_whole_transaction) {
 
 // user_find has a cache, which must show every change, and none that was rolled back.
 TEST(store_finds_users_as_they_are) {
-    Str path = temporary_path();
-    Store *s = open_store(str_text(&path));
+    Str location = test_location();
+    Store *s = test_store_reopen(&location);
     Error err = {0};
     UserRow user;
     SecretHash hash = {{1}};
@@ -561,84 +475,12 @@ TEST(store_finds_users_as_they_are) {
     CHECK("a name that is taken", !add_user(s, "ben") && !store_commit(s, &err));
     CHECK("rolled back", user_find(s, ann, &user, &err) && user.won == 1);
     store_close(s);
-    clean(&path);
-}
-
-TEST(store_check_takes_only_damage_for_damage) {
-    atomic_bool stop = false;
-    Error err = {0};
-    CHECK("not opened", store_check("/nowhere/pentad.db", &stop, &err));
-    CHECK("the reason", strstr(err.text, "unable to open"));
-}
-
-TEST(store_rejects_newer_and_damaged_files_and_a_second_backup) {
-    Str path = temporary_path(), copy = {0};
-    Error err = {0};
-    Store *s = open_store(str_text(&path));
-    str_add(&copy, "%s.copy", str_text(&path));
-    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
-    CHECK("onto itself", !store_backup(str_text(&path), str_text(&copy), &err));
-    sqlite3_exec(s->db, "PRAGMA user_version=999", NULL, NULL, NULL);
-    store_close(s);
-    CHECK("newer", !store_open(str_text(&path), &err));
-    CHECK("message", strstr(err.text, "newer") != NULL);
-    FILE *f = fopen(str_text(&path), "w");
-    fputs("This is not a database, but it is longer than the header of one, so SQLite checks "
-          "what it says.............",
-          f);
-    fclose(f);
-    CHECK("damaged", !store_open(str_text(&path), &err));
-    CHECK(err.text, strstr(err.text, "restore a backup"));
-    str_release(&copy);
-    clean(&path);
-}
-
-// As root, after a restore: the server's user owns the folder, root a file in it.
-TEST(store_names_the_owner_of_a_file_that_it_may_not_open) {
-    enum { USER = 65534 };
-    static const char *const endings[] = {"", "-wal", "-shm", ".lock"};
-    for (int i = 0; i < COUNT(endings); i++) {
-        Str path = temporary_path();
-        store_close(open_store(str_text(&path)));
-        Str file = {0}, folder = {0}, expected = {0};
-        str_add(&file, "%s%s", str_text(&path), endings[i]);
-        str_add(&folder, "%.*s", (int)path.len - 3, str_text(&path));
-        FILE *made = fopen(str_text(&file), "a");
-        CHECK("made", made && fclose(made) == 0);
-        bool is_root = geteuid() == 0;
-        if (is_root) {
-            CHECK("given away", chown(str_text(&folder), USER, USER) == 0);
-            for (int j = 0; j < COUNT(endings); j++) {
-                Str other = {0};
-                str_add(&other, "%s%s", str_text(&path), endings[j]);
-                CHECK("given away", j == i || chown(str_text(&other), USER, USER) == 0 || j > 0);
-                str_release(&other);
-            }
-            CHECK("private", chmod(str_text(&file), S_IRUSR | S_IWUSR) == 0);
-            CHECK("another user", seteuid(USER) == 0);
-            str_add(&expected,
-                    "%s: db%s belongs to user 0 (root), but this program runs as user 65534; "
-                    "as root, run: chown 65534 %s",
-                    str_text(&path), endings[i], str_text(&file));
-        } else {
-            CHECK("closed to its owner", chmod(str_text(&file), 0) == 0);
-            str_add(&expected, "%s: Permission denied; run: chmod u+rw %s", str_text(&path),
-                    str_text(&file));
-        }
-        Error err = {0};
-        CHECK(endings[i], store_open(str_text(&path), &err) == NULL);
-        CHECK("root again", !is_root || seteuid(0) == 0);
-        CHECK_TEXT(endings[i], err.text, str_text(&expected));
-        str_release(&file);
-        str_release(&folder);
-        str_release(&expected);
-        clean(&path);
-    }
+    test_location_remove(&location);
 }
 
 TEST(store_chat_with_a_repeated_key_is_added_once) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     GameId id = {"aaaaaaaaaaaa"};
     ChatRow line = {.user = ann, .text = "hi", .at = 1};
@@ -652,7 +494,7 @@ TEST(store_chat_with_a_repeated_key_is_added_once) {
 
 TEST(store_chat_has_the_last_lines) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
     GameId id = {"aaaaaaaaaaaa"}, other = {"bbbbbbbbbbbb"};
     bool repeated;
@@ -706,9 +548,9 @@ TEST(store_deletes_guests_without_session_or_seat) {
         {"another without session or seat", USER_GUEST, 99, false, false, false},
         {"the newest, whose id would be reused", USER_GUEST, 10, false, false, true},
     };
-    Str path = temporary_path();
+    Str location = test_location();
     Error err = {0};
-    Store *s = open_store(str_text(&path));
+    Store *s = test_store_reopen(&location);
     UserId ids[COUNT(rows)];
     for (int i = 0; i < COUNT(rows); i++) {
         UserRow user = {.kind = rows[i].kind, .created = rows[i].created};
@@ -724,20 +566,18 @@ TEST(store_deletes_guests_without_session_or_seat) {
     UserId after = 0;
     CHECK("deleting", user_delete_unused_guests(s, &after, 100, &err));
     CHECK_INT("cursor at the end", after, 0);
-    CHECK_INT("foreign keys are on again", pragma(s, "PRAGMA foreign_keys"), 1);
     for (int i = 0; i < COUNT(rows); i++) {
         UserRow found;
         CHECK_INT(rows[i].name, user_find(s, ids[i], &found, &err), rows[i].stays);
     }
-    CHECK_INT("dangling references", pragma(s, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
     store_close(s);
-    clean(&path);
+    test_location_remove(&location);
 }
 
 TEST(store_deletes_guests_in_batches) {
     enum { GUESTS = 2 * GUEST_BATCH_SIZE + 50 };
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     for (int i = 0; i < GUESTS; i++) {
         UserRow user = {.kind = USER_GUEST, .created = 1};
         snprintf(user.name, sizeof user.name, "%d", i);
@@ -747,14 +587,14 @@ TEST(store_deletes_guests_in_batches) {
     UserId after = 0;
     int times = 0;
     do {
-        int64_t before = pragma(s, "SELECT count(*) FROM users");
+        int64_t before = test_number(s, "SELECT count(*) FROM users");
         CHECK("deleting", user_delete_unused_guests(s, &after, 100, &err));
         CHECK("at most a batch",
-              before - pragma(s, "SELECT count(*) FROM users") <= GUEST_BATCH_SIZE);
+              before - test_number(s, "SELECT count(*) FROM users") <= GUEST_BATCH_SIZE);
         times++;
     } while (after && times < GUESTS);
     CHECK_INT("times", times, 3);
-    CHECK_INT("left", pragma(s, "SELECT count(*) FROM users"), 1);
+    CHECK_INT("left", test_number(s, "SELECT count(*) FROM users"), 1);
     store_close(s);
 }
 
@@ -796,7 +636,7 @@ static void put(Store *s, AnalysisCacheKey found, bool settled, const char *resu
 }
 
 TEST(analysis_cache_larger_budgets_match_smaller_requests) {
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     Str result = {0};
     put(s, (AnalysisCacheKey){"p", "e", 3, 900, 600}, false, "three");
     put(s, (AnalysisCacheKey){"p", "e", 1, 1000, 2000}, false, "one");
@@ -809,7 +649,7 @@ TEST(analysis_cache_larger_budgets_match_smaller_requests) {
 
 TEST(analysis_cache_keeps_the_better_result) {
     static const AnalysisCacheKey any = {"p", "e", 1, 1, 0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     Str result = {0};
     put(s, (AnalysisCacheKey){"p", "e", 1, 1000, 2000}, false, "first");
     put(s, (AnalysisCacheKey){"p", "e", 1, 500, 1000}, false, "less");
@@ -827,15 +667,15 @@ TEST(analysis_cache_keeps_the_better_result) {
 }
 
 TEST(analysis_cache_is_bounded) {
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     char position[16];
     for (int i = 0; i < ANALYSIS_CACHE_MAX + 50; i++) {
         snprintf(position, sizeof position, "%d", i);
         put(s, (AnalysisCacheKey){position, "e", 1, 1, 1}, false, "r");
     }
-    CHECK_INT("how many", pragma(s, "SELECT COUNT(*) FROM findings"), ANALYSIS_CACHE_MAX);
+    CHECK_INT("how many", test_number(s, "SELECT COUNT(*) FROM findings"), ANALYSIS_CACHE_MAX);
     CHECK_INT("the oldest are gone",
-              pragma(s, "SELECT MIN(CAST(position AS INTEGER)) FROM findings"), 50);
+              test_number(s, "SELECT MIN(CAST(position AS INTEGER)) FROM findings"), 50);
     store_close(s);
 }
 
@@ -853,7 +693,7 @@ static void check_attempts(Store *s, UserId user, const char *what, const char *
 
 TEST(puzzle_attempts_are_kept_once_and_in_order) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
     PuzzleAttemptRow late = {.at = 30, .puzzle = "0123456789abcdef", .score = 100, .day = -1};
     PuzzleAttemptRow early = {.at = 20, .puzzle = "fedcba9876543210", .score = 50, .day = 7};
@@ -874,7 +714,7 @@ static void count_attempt(void *context, const PuzzleAttemptRow *row) {
 
 TEST(puzzle_attempts_keep_the_latest) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     for (int i = 0; i < PUZZLE_ATTEMPTS_MAX + 5; i++)
         CHECK("adding", puzzle_attempt_add(
@@ -888,7 +728,7 @@ TEST(puzzle_attempts_keep_the_latest) {
 
 TEST(puzzle_attempts_of_one_time_are_bounded_too) {
     Error err = {0};
-    Store *s = open_store(":memory:");
+    Store *s = test_store_open();
     UserId ann = add_user(s, "ann");
     for (int i = 0; i < PUZZLE_ATTEMPTS_MAX + 5; i++) {
         PuzzleAttemptRow row = {.at = 7, .score = 100, .day = -1};
@@ -902,157 +742,3 @@ TEST(puzzle_attempts_of_one_time_are_bounded_too) {
 }
 
 // ---- The file
-
-static int64_t mode_of(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0 ? (int64_t)(info.st_mode & 0777) : -1;
-}
-
-// Fails in another process: locks are of a process.
-static bool opens_in_another_process(const char *path) {
-    int status = 0;
-    pid_t child = fork();
-    if (child == 0) {
-        Error err = {0};
-        Store *s = store_open(path, &err);
-        _exit(s ? 0 : strstr(err.text, "another server uses it") ? 1 : 2);
-    }
-    waitpid(child, &status, 0);
-    CHECK("the reason is the lock", WIFEXITED(status) && WEXITSTATUS(status) < 2);
-    return WEXITSTATUS(status) == 0;
-}
-
-TEST(store_file_is_private_and_of_one_server) {
-    Str path = temporary_path(), lock = {0}, copy = {0};
-    Error err = {0};
-    str_add(&lock, "%s.lock", str_text(&path));
-    str_add(&copy, "%s.copy", str_text(&path));
-    mode_t before = umask(0);
-    Store *s = open_store(str_text(&path));
-    CHECK("a second server", !opens_in_another_process(str_text(&path)));
-    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
-    umask(before);
-    CHECK_INT("the file", mode_of(str_text(&path)), 0600);
-    CHECK_INT("the lock", mode_of(str_text(&lock)), 0600);
-    CHECK_INT("the backup", mode_of(str_text(&copy)), 0600);
-    store_close(s);
-    CHECK("after that", opens_in_another_process(str_text(&path)));
-    str_release(&lock);
-    str_release(&copy);
-    clean(&path);
-}
-
-TEST(store_backup_has_what_was_committed) {
-    Str path = temporary_path(), copy = {0};
-    Error err = {0};
-    GameRow got;
-    Store *s = open_store(str_text(&path));
-    GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa");
-    str_add(&copy, "%s.copy", str_text(&path));
-    CHECK("committed", game_store_add(s, &g, &err) && store_commit(s, &err));
-    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
-    store_close(s);
-    s = open_store(str_text(&copy));
-    CHECK("found", game_store_find(s, "aaaaaaaaaaaa", &got, &err));
-    store_close(s);
-    static const char *const endings[] = {"-wal", "-shm", ".lock"};
-    for (int i = 0; i < COUNT(endings); i++) {
-        Str name = {0};
-        str_add(&name, "%s%s", str_text(&copy), endings[i]);
-        unlink(str_text(&name));
-        str_release(&name);
-    }
-    unlink(str_text(&copy));
-    CHECK("of a file that is not there", !store_backup("/nowhere/db", str_text(&copy), &err));
-    CHECK("leaves nothing", access(str_text(&copy), F_OK) != 0);
-    CHECK("into a folder that is not there", !store_backup(str_text(&path), "/nowhere/copy", &err));
-    str_release(&copy);
-    clean(&path);
-}
-
-// A database that is complete, but for the bytes of some pages: every second one, or the last.
-static void damage(const char *path, bool only_last) {
-    Error err = {0};
-    Store *s = open_store(path);
-    for (int i = 0; i < 500; i++) {
-        char name[20];
-        snprintf(name, sizeof name, "user%d", i);
-        add_user(s, name);
-    }
-    CHECK("committed", store_commit(s, &err));
-    store_close(s);
-    struct stat info;
-    char bytes[4096];
-    memset(bytes, 0xab, sizeof bytes);
-    CHECK("its size", stat(path, &info) == 0 && info.st_size > 8 * 4096);
-    FILE *f = fopen(path, "r+");
-    long first = only_last ? (long)info.st_size - 4096 : 4096;
-    for (long at = first; f && at < info.st_size; at += 2 * 4096) {
-        fseek(f, at, SEEK_SET);
-        fwrite(bytes, sizeof bytes, 1, f);
-    }
-    CHECK("written", f && fclose(f) == 0);
-}
-
-TEST(store_check_of_a_sound_file) {
-    Str path = temporary_path();
-    Error err = {0};
-    atomic_bool stop = false;
-    store_close(open_store(str_text(&path)));
-    CHECK("sound", store_check(str_text(&path), &stop, &err));
-    CHECK_TEXT("no error", err.text, "");
-    clean(&path);
-}
-
-// SQLite reports damage as the result of a check, or fails. Both say what to do.
-TEST(store_refuses_a_damaged_file) {
-    for (int only_last = 0; only_last < 2; only_last++) {
-        Str path = temporary_path(), copy = {0};
-        Error err = {0};
-        atomic_bool stop = false;
-        damage(str_text(&path), only_last);
-        CHECK("not opened", !store_open(str_text(&path), &err));
-        CHECK(err.text,
-              strstr(err.text, ": it is damaged (") && strstr(err.text, "restore a backup"));
-        err = (Error){0};
-        CHECK("found by the check", !store_check(str_text(&path), &stop, &err));
-        CHECK(err.text, strstr(err.text, str_text(&path)) && strstr(err.text, "it is damaged ("));
-        str_add(&copy, "%s.copy", str_text(&path));
-        CHECK("not copied", !store_backup(str_text(&path), str_text(&copy), &err));
-        CHECK("no copy is left", access(str_text(&copy), F_OK) != 0);
-        str_release(&copy);
-        clean(&path);
-    }
-}
-
-TEST(store_large_databases_are_checked_later) {
-    enum { LIMIT = 32 << 20 };
-    Str path = temporary_path();
-    CHECK("no file", !store_is_large(str_text(&path)));
-    FILE *f = fopen(str_text(&path), "w");
-    CHECK("made", f && fclose(f) == 0);
-    CHECK("empty", !store_is_large(str_text(&path)));
-    CHECK("set", truncate(str_text(&path), LIMIT) == 0);
-    CHECK("at the limit", !store_is_large(str_text(&path)));
-    CHECK("set", truncate(str_text(&path), LIMIT + 1) == 0);
-    CHECK("above it", store_is_large(str_text(&path)));
-    clean(&path);
-}
-
-// What SQLite reports of a write is reported, and nothing is written after it.
-TEST(store_an_error_names_its_reason) {
-    Error err = {0};
-    Store *s = open_store(":memory:");
-    GameRow g = some_game(99, "aaaaaaaaaaaa"); // no such user
-    CHECK("adding", !game_store_add(s, &g, &err));
-    CHECK(err.text, strstr(err.text, "cannot write to the database: FOREIGN KEY"));
-    CHECK("in a transaction", store_in_transaction(s));
-    CHECK("nothing more is written", add_user(s, "ann") == 0);
-    err = (Error){0};
-    CHECK("not committed", !store_commit(s, &err));
-    CHECK(err.text, strstr(err.text, "FOREIGN KEY"));
-    CHECK("over", !store_in_transaction(s));
-    CHECK("nothing to commit", store_commit(s, &err));
-    CHECK("it goes on", add_user(s, "ann") == 1 && store_commit(s, &err));
-    store_close(s);
-}

@@ -303,7 +303,7 @@ Status route_socket(Request *r, Error *err) {
 }
 
 Status route_health(Request *r, Error *err) {
-    if (r->server->cannot_write) {
+    if (r->server->cannot_write || r->server->is_disconnected) {
         error_set(err, "the last write failed");
         return STATUS_UNAVAILABLE;
     }

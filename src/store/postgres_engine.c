@@ -1,0 +1,625 @@
+// PostgreSQL behind the store, by libpq in pipeline mode: the writes of a round are sent together,
+// with BEGIN and COMMIT around them, and only the commit waits for the server: one round trip. A
+// read waits, too, for itself and for the writes before it.
+//
+// Every wait blocks the caller, as fsync does with SQLite. Only connecting again does not.
+#include "store/statement.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/str.h"
+
+#include <assert.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <string.h>
+#include <time.h>
+
+// Results are small, but the server stops reading if nobody takes them: PIPELINE_MAX bounds how
+// many it may have to keep.
+enum { PARAMETERS_MAX = 32, PIPELINE_MAX = 256 };
+enum {
+    LOCK_MS = 3000,
+    LOCK_PAUSE_MS = 20,
+    RETRY_MS = 500,
+    CONNECT_MS = 10000,
+    CONNECT_STEP_MS = 5
+};
+
+// The types of parameters and columns, as numbered in the catalog of every PostgreSQL.
+enum {
+    BOOL_TYPE = 16,
+    BLOB_TYPE = 17,
+    NUMBER_TYPE = 20,
+    INT4_TYPE = 23,
+    TEXT_TYPE = 25,
+    REAL_TYPE = 701
+};
+
+typedef struct {
+    Store base;
+    char *url;
+    PGconn *conn;       // in pipeline mode
+    int pending;        // statements sent, whose results were not read
+    int64_t generation; // of server_state: changes whenever a server opens the database
+    bool is_lost, is_superseded;
+    Error why;       // it was lost
+    PGconn *next;    // being established after the connection was lost; NULL: none
+    int64_t next_ms; // when to try again, or to give up `next`
+    PostgresPollingStatusType next_wants;
+} PostgresStore;
+
+static PostgresStore *postgres_of(Store *s) {
+    return (PostgresStore *)s;
+}
+
+// ---- Messages
+
+// The first line of what libpq says, without a URL, which may have a password.
+static bool fail(const char *message, Error *err) {
+    size_t len = strcspn(message, "\n");
+    const char *url = strstr(message, ": \"postgres");
+    if (url && (size_t)(url - message) < len)
+        len = (size_t)(url - message);
+    return error_set(err, "%.*s", (int)(len < 200 ? len : 200), message);
+}
+
+static bool fail_result(const PGresult *result, Error *err) {
+    const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    return fail(primary ? primary : PQresultErrorMessage(result), err);
+}
+
+static bool lose(PostgresStore *p, Error *err) {
+    if (!p->is_lost) {
+        Error why = {0};
+        fail(PQerrorMessage(p->conn), &why);
+        error_set(&p->why, "lost the connection to PostgreSQL: %.160s",
+                  *why.text ? why.text : "it was closed");
+    }
+    p->is_lost = true;
+    *err = p->why;
+    return false;
+}
+
+// ---- Pipeline
+
+// Waits for the results of all that was sent. `last` receives the last one; may be NULL.
+static bool collect(PostgresStore *p, PGresult **last, Error *err) {
+    bool ok = true, is_synced = false;
+    if (!PQpipelineSync(p->conn))
+        return lose(p, err);
+    // For each statement its result and NULL, then one for the sync.
+    for (int left = 2 * p->pending + 2; !is_synced && left > 0; left--) {
+        PGresult *result = PQgetResult(p->conn);
+        ExecStatusType status = PQresultStatus(result);
+        is_synced = status == PGRES_PIPELINE_SYNC;
+        if (ok && result && status == PGRES_FATAL_ERROR)
+            ok = fail_result(result, err);
+        if (last && result && !is_synced) {
+            PQclear(*last);
+            *last = result;
+        } else {
+            PQclear(result);
+        }
+        if (!result && PQstatus(p->conn) == CONNECTION_BAD)
+            break;
+    }
+    p->pending = 0;
+    return is_synced ? ok : lose(p, err);
+}
+
+static bool sent(PostgresStore *p, int result, Error *err) {
+    p->pending++;
+    return result == 1 || lose(p, err);
+}
+
+static bool is_connected(const PostgresStore *p, Error *err) {
+    if (p->is_lost)
+        *err = p->why;
+    return !p->is_lost;
+}
+
+static bool send_command(PostgresStore *p, const char *sql, Error *err) {
+    return is_connected(p, err) &&
+           sent(p, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 1), err);
+}
+
+// After an error PostgreSQL refuses everything until the transaction is rolled back. What was sent
+// may have failed, and then ROLLBACK is skipped with it: so try twice.
+static void rollback(Store *s) {
+    PostgresStore *p = postgres_of(s);
+    Error ignored = {0};
+    for (int i = 0; i < 2 && !p->is_lost; i++)
+        if ((p->pending > 0 || PQtransactionStatus(p->conn) != PQTRANS_IDLE) &&
+            send_command(p, "ROLLBACK", &ignored))
+            collect(p, NULL, &ignored);
+}
+
+// ---- Statements
+
+static Oid type_of(char type) {
+    return type == 'n'   ? NUMBER_TYPE
+           : type == 'r' ? REAL_TYPE
+           : type == 'b' ? BLOB_TYPE
+                         : TEXT_TYPE;
+}
+
+typedef struct {
+    char text[16];
+} StatementName;
+
+static StatementName name_of(const Statement *stmt) {
+    StatementName name;
+    snprintf(name.text, sizeof name.text, "p%d", stmt->number);
+    return name;
+}
+
+static bool prepare(Statement *stmt, Error *err) {
+    PostgresStore *p = postgres_of(stmt->store);
+    const StatementText *t = stmt->text;
+    Oid types[PARAMETERS_MAX];
+    int count = (int)strlen(t->types);
+    assert(count <= PARAMETERS_MAX);
+    for (int i = 0; i < count; i++)
+        types[i] = type_of(t->types[i]);
+    ScopedStr sql = {0};
+    sql_translate(t->postgres ? t->postgres : t->text, &sql);
+    return is_connected(p, err) &&
+           sent(p, PQsendPrepare(p->conn, name_of(stmt).text, str_text(&sql), count, types), err) &&
+           collect(p, NULL, err);
+}
+
+static void finalize(Statement *stmt) {
+    PQclear(stmt->engines);
+}
+
+typedef struct {
+    const char *values[PARAMETERS_MAX];
+    int lengths[PARAMETERS_MAX], formats[PARAMETERS_MAX]; // all binary
+    unsigned char numbers[PARAMETERS_MAX][8];
+} Parameters;
+
+static void put_big_endian(uint64_t n, unsigned char out[8]) {
+    for (int i = 7; i >= 0; i--, n >>= 8)
+        out[i] = (unsigned char)n;
+}
+
+static uint64_t real_bits(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static void set_parameter(Parameters *p, int i, const SqlValue *v) {
+    bool is_text = v->kind == VALUE_TEXT;
+    p->formats[i] = 1;
+    p->values[i] = NULL;
+    if (v->is_null)
+        return;
+    if (is_text || v->kind == VALUE_BLOB) {
+        p->values[i] = v->data;
+        p->lengths[i] = (int)(is_text ? strlen(v->data) : v->len);
+        return;
+    }
+    put_big_endian(v->kind == VALUE_REAL ? real_bits(v->real) : (uint64_t)v->number, p->numbers[i]);
+    p->values[i] = (const char *)p->numbers[i];
+    p->lengths[i] = 8;
+}
+
+static bool send_statement(Statement *stmt, const SqlValue *values, Error *err) {
+    PostgresStore *p = postgres_of(stmt->store);
+    Parameters parameters;
+    int count = (int)strlen(stmt->text->types);
+    for (int i = 0; i < count; i++)
+        set_parameter(&parameters, i, &values[i]);
+    return is_connected(p, err) &&
+           sent(p,
+                PQsendQueryPrepared(p->conn, name_of(stmt).text, count, parameters.values,
+                                    parameters.lengths, parameters.formats, 1),
+                err);
+}
+
+static bool begin(Store *s, Error *err) {
+    return send_statement(&s->statements[SQL_BEGIN], NULL, err);
+}
+
+static bool write_row(Statement *stmt, const SqlValue *values, Error *err) {
+    PostgresStore *p = postgres_of(stmt->store);
+    if (!send_statement(stmt, values, err))
+        return false;
+    if (p->pending < PIPELINE_MAX || collect(p, NULL, err))
+        return true;
+    rollback(stmt->store);
+    return false;
+}
+
+static void reset(Statement *stmt) {
+    PQclear(stmt->engines);
+    stmt->engines = NULL;
+}
+
+static bool open_read(Statement *stmt, const SqlValue *values, Error *err) {
+    PGresult *result = NULL;
+    reset(stmt);
+    bool ok = send_statement(stmt, values, err) &&
+              collect(postgres_of(stmt->store), &result, err) &&
+              (PQresultStatus(result) == PGRES_TUPLES_OK || fail_result(result, err));
+    stmt->engines = result;
+    stmt->row = -1;
+    if (!ok) {
+        reset(stmt);
+        rollback(stmt->store);
+    }
+    return ok;
+}
+
+static bool step(Statement *stmt, Error *err) {
+    (void)err;
+    return ++stmt->row < PQntuples(stmt->engines);
+}
+
+static int64_t big_endian_at(const char *bytes, int len) {
+    int64_t n = len > 0 && (bytes[0] & 0x80) && len > 1 ? -1 : 0;
+    for (int i = 0; i < len; i++)
+        n = (int64_t)((uint64_t)n << 8 | (unsigned char)bytes[i]);
+    return n;
+}
+
+static SqlValue column(const Statement *stmt, int i) {
+    const PGresult *r = stmt->engines;
+    if (PQgetisnull(r, stmt->row, i))
+        return (SqlValue){VALUE_NUMBER, .is_null = true};
+    const char *data = PQgetvalue(r, stmt->row, i);
+    int len = PQgetlength(r, stmt->row, i);
+    int64_t bits;
+    double real;
+    switch (PQftype(r, i)) {
+    case BOOL_TYPE:
+    case INT4_TYPE:
+    case NUMBER_TYPE:
+        return sql_number(big_endian_at(data, len));
+    case REAL_TYPE:
+        bits = big_endian_at(data, len);
+        memcpy(&real, &bits, sizeof real);
+        return sql_real(real);
+    case BLOB_TYPE:
+        return sql_blob(data, (size_t)len);
+    default:
+        return (SqlValue){VALUE_TEXT, .data = data, .len = (size_t)len};
+    }
+}
+
+static bool is_null(const Statement *stmt, int i) {
+    return PQgetisnull(stmt->engines, stmt->row, i);
+}
+
+static int64_t number(const Statement *stmt, int i) {
+    return big_endian_at(PQgetvalue(stmt->engines, stmt->row, i),
+                         PQgetlength(stmt->engines, stmt->row, i));
+}
+
+static const char *string(const Statement *stmt, int i) {
+    return PQgetvalue(stmt->engines, stmt->row, i);
+}
+
+// If the connection is lost here, the transaction may be durable or not. It is not acknowledged,
+// and rows in memory are read again, so both are right.
+static bool commit(Store *s, Error *err) {
+    PostgresStore *p = postgres_of(s);
+    PGresult *result = NULL;
+    bool ok = send_statement(&s->statements[SQL_COMMIT], NULL, err) && collect(p, &result, err) &&
+              (!strcmp(PQcmdStatus(result), "COMMIT") ||
+               error_set(err, "PostgreSQL rolled the transaction back"));
+    PQclear(result);
+    if (!ok)
+        rollback(s);
+    return ok;
+}
+
+static void check_references(Store *s, bool on) { // there are none
+    (void)s;
+    (void)on;
+}
+
+// ---- Opening
+
+// Runs commands before the pipeline begins. `out` receives the text of the first value; NULL: none
+// is expected.
+static bool execute(PGconn *conn, const char *sql, char *out, size_t size, Error *err) {
+    PGresult *result = PQexec(conn, sql);
+    ExecStatusType status = PQresultStatus(result);
+    bool ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || fail_result(result, err);
+    if (ok && out)
+        snprintf(out, size, "%s", PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
+    PQclear(result);
+    return ok;
+}
+
+static bool skip_ids(Store *s, Error *err) {
+    static const char *const ids[] = {
+        "SELECT setval(pg_get_serial_sequence('users', 'id'), COALESCE(MAX(id), 0) + 1, false) "
+        "FROM users",
+        "SELECT setval(pg_get_serial_sequence('sessions', 'id'), COALESCE(MAX(id), 0) + 1, false) "
+        "FROM sessions",
+        "SELECT setval(pg_get_serial_sequence('findings', 'n'), COALESCE(MAX(n), 0) + 1, false) "
+        "FROM findings",
+    };
+    PostgresStore *p = postgres_of(s);
+    for (int i = 0; i < COUNT(ids); i++)
+        if (!send_command(p, ids[i], err) || !collect(p, NULL, err))
+            return false;
+    return true;
+}
+
+// Settings with which a power cut or a crash of the machine could lose a transaction after its
+// commit. All of them are on unless somebody has changed them.
+static bool is_durable(PGconn *conn, Error *err) {
+    char off[64] = "";
+    if (!execute(conn,
+                 "SELECT name FROM pg_settings WHERE setting = 'off' AND "
+                 "name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name",
+                 off, sizeof off, err))
+        return false;
+    return !*off || error_set(err,
+                              "its setting %s is off, so a power cut could lose acknowledged "
+                              "moves; set %s = on in postgresql.conf, or for this database or role",
+                              off, off);
+}
+
+static bool is_unicode(PGconn *conn, Error *err) {
+    char encoding[32] = "";
+    return execute(conn, "SHOW server_encoding", encoding, sizeof encoding, err) &&
+           (!strcmp(encoding, "UTF8") ||
+            error_set(err,
+                      "its encoding is %s; create it with: createdb --encoding UTF8 "
+                      "--template template0 %.60s",
+                      encoding, PQdb(conn)));
+}
+
+// Every statement has an index to go by. PostgreSQL would read whole tables instead while it takes
+// them for small, and keep to that plan until its statistics are made; with that, a plan of a
+// forbidden kind counts as so expensive that it would be compiled.
+static bool set_planner(PGconn *conn, Error *err) {
+    return execute(conn, "SET enable_seqscan = off; SET jit = off", NULL, 0, err);
+}
+
+// Keeps a second server away, which would not see this one's games in memory. The lock ends with
+// the connection.
+static bool try_lock(PGconn *conn, bool *is_locked, Error *err) {
+    char answer[8] = "";
+    bool ok = execute(conn,
+                      "SELECT pg_try_advisory_lock(1346719316, "
+                      "hashtext(COALESCE(current_schema(), '')))",
+                      answer, sizeof answer, err);
+    *is_locked = !strcmp(answer, "t");
+    return ok;
+}
+
+// PostgreSQL may take a moment to see that a server that was killed is gone.
+static bool acquire_lock(PGconn *conn, Error *err) {
+    bool is_locked = false;
+    for (int64_t end = clock_now_ms() + LOCK_MS; clock_now_ms() < end;) {
+        if (!try_lock(conn, &is_locked, err) || is_locked)
+            return is_locked;
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_MS * 1000000}, NULL);
+    }
+    return error_set(err, "another server uses it: it holds the advisory lock, and only one server "
+                          "at a time can use a database");
+}
+
+static bool read_number(PGconn *conn, const char *sql, int64_t *out, Error *err) {
+    char text[32] = "";
+    return execute(conn, sql, text, sizeof text, err) &&
+           number_parse(text, INT64_MIN, INT64_MAX, out, err);
+}
+
+// PQexec runs several statements as one transaction.
+static bool migrate_to(PGconn *conn, int version, Error *err) {
+    ScopedStr sql = {0};
+    sql_translate(schema_migration(version), &sql);
+    str_add(&sql, "UPDATE server_state SET version = %d", version);
+    return execute(conn, str_text(&sql), NULL, 0, err);
+}
+
+static bool check_version(int64_t version, Error *err) {
+    return version <= schema_version() ||
+           error_set(err, "it has version %lld, made by a newer program; this one knows up to %d",
+                     (long long)version, schema_version());
+}
+
+// Called with the lock held.
+static bool migrate(PGconn *conn, Error *err) {
+    int64_t version = 0;
+    if (!execute(
+            conn,
+            "CREATE TABLE IF NOT EXISTS server_state (version BIGINT NOT NULL, "
+            "generation BIGINT NOT NULL);"
+            "INSERT INTO server_state SELECT 0, 0 WHERE NOT EXISTS (SELECT 1 FROM server_state)",
+            NULL, 0, err) ||
+        !read_number(conn, "SELECT version FROM server_state", &version, err) ||
+        !check_version(version, err))
+        return false;
+    while (version < schema_version())
+        if (!migrate_to(conn, (int)++version, err))
+            return false;
+    return true;
+}
+
+static void ignore_notice(void *context, const PGresult *notice) {
+    (void)context;
+    (void)notice;
+}
+
+// What the URL says comes after these, and so wins.
+static PGconn *start_connecting(const char *url, bool waits) {
+    static const char *const names[] = {"application_name",
+                                        "client_encoding",
+                                        "connect_timeout",
+                                        "keepalives_idle",
+                                        "keepalives_interval",
+                                        "keepalives_count",
+                                        "tcp_user_timeout",
+                                        "dbname",
+                                        NULL};
+    const char *const values[] = {"pentad", "UTF8", "10", "5", "2", "3", "10000", url, NULL};
+    PGconn *conn =
+        waits ? PQconnectdbParams(names, values, 1) : PQconnectStartParams(names, values, 1);
+    PQsetNoticeReceiver(conn, ignore_notice, NULL);
+    return conn;
+}
+
+static bool fail_connection(PGconn *conn, Error *err) {
+    const char *message = PQerrorMessage(conn);
+    Error why = {0};
+    bool is_missing = strstr(message, "database \"") && strstr(message, "does not exist");
+    fail(message, &why);
+    return error_set(err, "%.190s%s", why.text, is_missing ? "; create it with createdb" : "");
+}
+
+static bool begin_pipeline(PGconn *conn, Error *err) {
+    return PQenterPipelineMode(conn) || fail(PQerrorMessage(conn), err);
+}
+
+static void close_database(Store *s) {
+    PostgresStore *p = postgres_of(s);
+    PQfinish(p->conn); // which rolls back
+    PQfinish(p->next);
+    mem_free(p->url);
+    mem_free(p);
+}
+
+static StoreState poll_connection(Store *s, Error *err);
+
+static const StoreEngine engine = {
+    .prepare = prepare,
+    .finalize = finalize,
+    .begin = begin,
+    .write = write_row,
+    .open = open_read,
+    .step = step,
+    .reset = reset,
+    .column = column,
+    .is_null = is_null,
+    .number = number,
+    .string = string,
+    .commit = commit,
+    .rollback = rollback,
+    .check_references = check_references,
+    .poll = poll_connection,
+    .skip_ids = skip_ids,
+    .close = close_database,
+};
+
+static bool set_up(PostgresStore *p, Error *err) {
+    return (PQstatus(p->conn) == CONNECTION_OK || fail_connection(p->conn, err)) &&
+           ((is_unicode(p->conn, err) && is_durable(p->conn, err) && set_planner(p->conn, err) &&
+             acquire_lock(p->conn, err) && migrate(p->conn, err) &&
+             read_number(p->conn,
+                         "UPDATE server_state SET generation = generation + 1 RETURNING generation",
+                         &p->generation, err) &&
+             begin_pipeline(p->conn, err)) ||
+            error_prefix(err, PQdb(p->conn)));
+}
+
+Store *postgres_open(const char *url, Error *err) {
+    PostgresStore *p = mem_alloc(sizeof *p);
+    p->base.engine = &engine;
+    p->url = mem_copy_text(url);
+    p->conn = start_connecting(url, true);
+    if (set_up(p, err))
+        return &p->base;
+    error_prefix(err, "PostgreSQL");
+    close_database(&p->base);
+    return NULL;
+}
+
+// ---- Connecting again
+
+static StoreState give_up(PostgresStore *p, const Error *why) {
+    if (why)
+        error_set(&p->why, "cannot connect to PostgreSQL: %.160s", why->text);
+    PQfinish(p->next);
+    p->next = NULL;
+    p->next_ms = clock_now_ms() + RETRY_MS;
+    return STORE_LOST;
+}
+
+static bool prepare_all(PostgresStore *p, Error *err) {
+    for (int i = 0; i < SQL_COUNT; i++)
+        if (!prepare(&p->base.statements[i], err))
+            return false;
+    return true;
+}
+
+// The lock was lost with the connection: if another server had it since, games in memory are old.
+static StoreState resume(PostgresStore *p) {
+    Error why = {0};
+    bool is_locked = false;
+    int64_t generation = 0;
+    if (!is_durable(p->next, &why) || !set_planner(p->next, &why) ||
+        !try_lock(p->next, &is_locked, &why) ||
+        !read_number(p->next, "SELECT generation FROM server_state", &generation, &why))
+        return give_up(p, &why);
+    p->is_superseded = generation != p->generation;
+    if (p->is_superseded) {
+        error_set(&p->why, "another server has used the database since the connection was lost");
+        return STORE_SUPERSEDED;
+    }
+    if (!is_locked) { // by the old connection, which PostgreSQL has not given up yet
+        error_set(&why, "another connection holds the lock");
+        return give_up(p, &why);
+    }
+    PQfinish(p->conn);
+    p->conn = p->next;
+    p->next = NULL;
+    p->next_ms = 0;
+    p->pending = 0;
+    p->is_lost = false;
+    if (begin_pipeline(p->conn, &why) && prepare_all(p, &why))
+        return STORE_BACK;
+    p->is_lost = true;
+    return give_up(p, &why);
+}
+
+static bool is_ready(const PostgresStore *p) {
+    struct pollfd fd = {.fd = PQsocket(p->next),
+                        .events = p->next_wants == PGRES_POLLING_READING ? POLLIN : POLLOUT};
+    return poll(&fd, 1, CONNECT_STEP_MS) > 0;
+}
+
+static StoreState go_on_connecting(PostgresStore *p) {
+    Error why = {0};
+    while (p->next_wants != PGRES_POLLING_OK && p->next_wants != PGRES_POLLING_FAILED &&
+           is_ready(p))
+        p->next_wants = PQconnectPoll(p->next);
+    if (p->next_wants == PGRES_POLLING_OK)
+        return resume(p);
+    if (p->next_wants == PGRES_POLLING_FAILED) {
+        fail_connection(p->next, &why);
+        return give_up(p, &why);
+    }
+    return clock_now_ms() >= p->next_ms ? give_up(p, NULL) : STORE_LOST;
+}
+
+static StoreState poll_lost(PostgresStore *p) {
+    if (p->next)
+        return go_on_connecting(p);
+    if (clock_now_ms() < p->next_ms)
+        return STORE_LOST;
+    p->next = start_connecting(p->url, false);
+    p->next_ms = clock_now_ms() + CONNECT_MS;
+    p->next_wants =
+        PQstatus(p->next) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
+    return go_on_connecting(p);
+}
+
+static StoreState poll_connection(Store *s, Error *err) {
+    PostgresStore *p = postgres_of(s);
+    StoreState state = p->is_superseded ? STORE_SUPERSEDED
+                       : p->is_lost     ? poll_lost(p)
+                                        : STORE_READY;
+    if (state == STORE_LOST || state == STORE_SUPERSEDED)
+        *err = p->why;
+    return state;
+}
