@@ -1,4 +1,7 @@
-"""A client of the server for tests: HTTP and WebSocket over plain sockets, standard library only."""
+"""A client of the server for tests: HTTP and WebSocket over plain sockets, standard library only.
+
+Under tests/store/with_postgres.py the servers use that PostgreSQL, each data directory a schema of its own.
+"""
 
 import base64
 import contextlib
@@ -8,15 +11,34 @@ import json
 import os
 import select
 import socket
+import sqlite3
 import struct
 import subprocess
 import tempfile
 import time
 import unittest
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.environ.get("PENTAD", os.path.join(ROOT, "build", "pentad"))
+POSTGRES = os.environ.get("PENTAD_TEST_DATABASE")
 PATIENCE = 60  # seconds until something that should happen counts as not happening
+
+
+def psql(url, sql):
+    """Runs SQL in PostgreSQL; returns the rows as lists of texts."""
+    done = subprocess.run(["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1",
+                           "--command", sql, url], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return [line.split("|") for line in done.stdout.splitlines()]
+
+
+def schema_url(data):
+    """The URL of the schema that stands for a data directory."""
+    schema = f"data{zlib.crc32(data.encode()):08x}"
+    psql(POSTGRES, f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    return f"{POSTGRES}&options=-csearch_path%3D{schema}"
 
 
 class Server:
@@ -27,13 +49,25 @@ class Server:
         self.data = data or self.folder.name
         self.options = options
         self.port = port
+        self.database = schema_url(self.data) if POSTGRES else None
+        if self.database:
+            self.options += ("--database", self.database)
         self.process = self.url = None
         self.start()
 
+    def command(self):
+        return [PROGRAM, "serve", "--port", str(self.port), "--data", self.data, *self.options]
+
+    def query(self, sql):
+        """Runs SQL in the server's database; returns the rows as lists of texts."""
+        if self.database:
+            return psql(self.database, sql)
+        with contextlib.closing(sqlite3.connect(os.path.join(self.data, "pentad.db"))) as db, db:
+            return [["" if value is None else str(value) for value in row] for row in db.execute(sql)]
+
     def start(self):
-        command = [PROGRAM, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(os.path.join(self.data, "log"), "ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+            self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=log, text=True)
         self.url = self.process.stdout.readline().strip()
         if not self.url.startswith("http"):
             raise RuntimeError(f"the server does not start: {self.process.wait()}\n{self.log()}")

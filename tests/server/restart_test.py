@@ -71,11 +71,13 @@ class Bot(threading.Thread):
             self.begin()
 
 
-def stored_moves(data, game):
-    with sqlite3.connect(f"file:{data}/pentad.db?mode=ro", uri=True) as db:
-        rows = db.execute("SELECT move FROM moves WHERE game = ? ORDER BY ply", (game,)).fetchall()
-    db.close()
-    return [row[0] for row in rows]
+def stored_moves(server, game):
+    return [row[0] for row in server.query(f"SELECT move FROM moves WHERE game = '{game}' ORDER BY ply")]
+
+
+def moves_in_file(folder, game):
+    with contextlib.closing(sqlite3.connect(f"file:{folder}/pentad.db?mode=ro", uri=True)) as db:
+        return [row[0] for row in db.execute("SELECT move FROM moves WHERE game = ? ORDER BY ply", (game,))]
 
 
 class WaitingTest(unittest.TestCase):
@@ -139,7 +141,7 @@ class ClockedGame:
 class RestartTest(unittest.TestCase):
     def check_bots(self, server, bots):
         for game, acked in ((game, acked) for bot in bots for game, acked in bot.games.items()):
-            stored = stored_moves(server.data, game)
+            stored = stored_moves(server, game)
             self.assertEqual(stored[: len(acked)], acked)
             self.assertLessEqual(len(stored), len(acked) + 1, "a move nobody sent")
 
@@ -153,7 +155,7 @@ class RestartTest(unittest.TestCase):
             for kill in range(KILLS):
                 self.wait_for_moves(bots, 6 * (kill + 1))
                 time.sleep(chance.random() * 0.4)
-                off = clocked.kill(lambda: self.assertEqual(self.integrity(server.data), "ok"))
+                off = clocked.kill(lambda: self.check_file(server))
                 self.assertLessEqual(off, ClockedGame.DRIFT_MS)
             print(f"# {KILLS} kills; the clock was off by {clocked.worst:.0f} ms at worst")
             for bot in bots:
@@ -163,18 +165,16 @@ class RestartTest(unittest.TestCase):
                 self.assertFalse(bot.is_alive())
             self.check_bots(server, bots)
 
+    def check_file(self, server):
+        if not server.database:
+            self.assertEqual(server.query("PRAGMA integrity_check"), [["ok"]])
+
     def wait_for_moves(self, bots, count):
         """Waits until the bots have played that many moves."""
         end = time.monotonic() + PATIENCE
         while sum(len(acked) for bot in bots for acked in list(bot.games.values())) < count:
             self.assertLess(time.monotonic(), end)
             time.sleep(0.02)
-
-    def integrity(self, data):
-        with sqlite3.connect(f"{data}/pentad.db") as db:
-            answer = db.execute("PRAGMA integrity_check").fetchone()[0]
-        db.close()
-        return answer
 
     def test_sessions_games_offers_and_clocks_survive_a_restart(self):
         with Server() as server:
@@ -225,20 +225,48 @@ class RestartTest(unittest.TestCase):
 
     def test_a_second_server_on_the_same_data_is_refused(self):
         with Server() as server:
-            other = subprocess.run([client.PROGRAM, "serve", "--port", "0", "--data", server.data],
-                                   capture_output=True, text=True, timeout=60, check=False)
+            other = subprocess.run([*server.command(), "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
             self.assertEqual(other.returncode, 1)
             self.assertIn("another server uses it", other.stderr)
 
     def test_data_of_a_newer_program_are_refused(self):
         with Server() as server:
             server.stop()
-            with sqlite3.connect(f"{server.data}/pentad.db") as db:
-                db.execute("PRAGMA user_version=99")
-            db.close()
+            server.query("UPDATE server_state SET version = 99" if server.database else "PRAGMA user_version=99")
             with self.assertRaises(RuntimeError) as caught:
                 server.start()
             self.assertIn("made by a newer program", str(caught.exception))
+
+    def test_an_absence_is_counted_over_a_kill(self):
+        """A day passes in the server's clock between two kills; nobody has to wait for it."""
+        day = 24 * 3600 * 1000
+        with Server() as server:
+            ann, ben = Person(server.port), Person(server.port)
+            game = ann.new_game("link", color="black")["game"]
+            ben.act(game, do="join")
+            ann.play(game, "h8")
+            ben.play(game, "i9")
+            server.kill()
+            server.start()  # from now on Ann is away
+
+            self.wait_for(lambda: server.query(f"SELECT 1 FROM absences WHERE game = '{game}' AND seat0 IS NOT NULL"))
+            self.assertNotIn("claim_win", ben.get("/api/games/" + game)["actions"])
+            server.kill()
+            server.query("DELETE FROM facts WHERE name = 'server_time'")
+            server.query(f"INSERT INTO facts (name, value) SELECT 'server_time', seat0 + {day} FROM absences")
+            server.start()
+            self.wait_for(lambda: "claim_win" in ben.get("/api/games/" + game)["actions"])
+            self.assertEqual(ben.act(game, do="claim_win")["result"]["reason"], "abandoned")
+
+    def wait_for(self, condition):
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+
+
+class FileTest(unittest.TestCase):
+    """What is about the file of SQLite."""
 
     def test_data_of_an_older_program_are_migrated(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -267,7 +295,7 @@ class RestartTest(unittest.TestCase):
                 subprocess.run([client.PROGRAM, "serve", "--backup", f"{copy}/pentad.db", "--data", server.data],
                                check=True, timeout=60)
                 for bot, moves in zip(bots, acked):
-                    self.assertEqual(stored_moves(copy, bot.game)[: len(moves)], moves)
+                    self.assertEqual(moves_in_file(copy, bot.game)[: len(moves)], moves)
             for bot in bots:
                 bot.stopping.set()
             for bot in bots:
@@ -295,37 +323,6 @@ class RestartTest(unittest.TestCase):
             for game in games:
                 whole = someone.get("/api/games/" + game["game"])
                 self.assertEqual([seat["color"] for seat in whole["seats"]], found[game["game"]][0])
-
-    def test_an_absence_is_counted_over_a_kill(self):
-        """A day passes in the server's clock between two kills; nobody has to wait for it."""
-        day = 24 * 3600 * 1000
-        with Server() as server:
-            ann, ben = Person(server.port), Person(server.port)
-            game = ann.new_game("link", color="black")["game"]
-            ben.act(game, do="join")
-            ann.play(game, "h8")
-            ben.play(game, "i9")
-            server.kill()
-            server.start()  # from now on Ann is away
-
-            def absences():
-                with sqlite3.connect(f"file:{server.data}/pentad.db?mode=ro", uri=True) as db:
-                    return db.execute("SELECT seat0 FROM absences WHERE game = ?", (game,)).fetchone()
-
-            self.wait_for(lambda: (absences() or [None])[0] is not None)
-            self.assertNotIn("claim_win", ben.get("/api/games/" + game)["actions"])
-            server.kill()
-            with contextlib.closing(sqlite3.connect(f"{server.data}/pentad.db")) as db, db:
-                db.execute("INSERT OR REPLACE INTO facts (name, value) SELECT 'server_time', seat0 + ? FROM absences", (day,))
-            server.start()
-            self.wait_for(lambda: "claim_win" in ben.get("/api/games/" + game)["actions"])
-            self.assertEqual(ben.act(game, do="claim_win")["result"]["reason"], "abandoned")
-
-    def wait_for(self, condition):
-        deadline = time.monotonic() + PATIENCE
-        while not condition():
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.05)
 
     def test_a_full_disk_refuses_moves_and_recovers(self):
         folder = tempfile.mkdtemp()

@@ -1,0 +1,246 @@
+"""The server on PostgreSQL: what it refuses, a database that goes away under play, and moving there and back."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import client
+from client import PATIENCE, Closed, Person, Refused, Server, psql
+from restart_test import Bot, stored_moves
+
+sys.path.append(os.path.join(client.ROOT, "tests", "store"))
+from with_postgres import Cluster  # noqa: E402
+
+OUTAGES = int(os.environ.get("OUTAGES", "3"))
+
+
+class PostgresServer(Server):
+    """A server with a schema of its own in a cluster."""
+
+    count = 0
+
+    def __init__(self, cluster):
+        PostgresServer.count += 1
+        self.cluster = cluster
+        psql(cluster.url, f"CREATE SCHEMA own{self.count}")
+        self.url_of_data = f"{cluster.url}&options=-csearch_path%3Down{self.count}"
+        super().__init__(None, "--database", self.url_of_data)
+        self.database = self.url_of_data
+
+    def cut(self, before=""):
+        """Ends the server's connection, after another command."""
+        psql(self.database, f"{before}; SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'pentad'")
+
+    def wait_for_log(self, event):
+        end = time.monotonic() + PATIENCE
+        while event not in self.log():
+            if time.monotonic() > end:
+                raise TimeoutError(self.log())
+            time.sleep(0.02)
+
+
+def count_acked(bots):
+    return sum(len(acked) for bot in bots for acked in list(bot.games.values()))
+
+
+class PostgresTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = Cluster()
+        cls.addClassCleanup(cls.cluster.remove)
+
+    def refused(self, *options, status=1):
+        with tempfile.TemporaryDirectory() as data:
+            done = subprocess.run([client.PROGRAM, "serve", "--port", "0", "--data", data, *options], capture_output=True,
+                                  text=True, timeout=PATIENCE, check=False)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertNotIn("secret", done.stdout + done.stderr)
+        return done.stderr
+
+    def test_databases_that_are_refused(self):
+        psql(self.cluster.url, "CREATE ROLE guarded LOGIN PASSWORD 'right'")
+        psql(self.cluster.url, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
+        hba = os.path.join(self.cluster.data, "pg_hba.conf")
+        with open(hba, encoding="utf-8") as file:
+            rules = file.read()
+        with open(hba, "w", encoding="utf-8") as file:
+            file.write("local all guarded scram-sha-256\n" + rules)
+        psql(self.cluster.url, "SELECT pg_reload_conf()")
+        at = f"host={self.cluster.folder}"
+        rows = (
+            ("wrong password", f"postgresql://guarded:secret@/postgres?{at}", 'password authentication failed for user "guarded"'),
+            ("missing database", f"postgresql://postgres@/nowhere?{at}", 'database "nowhere" does not exist; create it with createdb'),
+            ("missing role", f"postgresql://stranger:secret@/postgres?{at}", 'role "stranger" does not exist'),
+            ("no server", "postgresql://postgres:secret@/postgres?host=/nowhere", "No such file or directory"),
+            ("wrong encoding", f"postgresql://postgres@/latin?{at}", "its encoding is LATIN1; create it with: createdb --encoding UTF8"),
+            ("bad URL", "postgresql://ann:secret@[::1", "PostgreSQL: end of string reached"),
+            ("unknown option", f"postgresql://ann:secret@/postgres?{at}&nonsense=1", 'invalid URI query parameter: "nonsense"'),
+            ("another kind", "mysql://localhost/db", "a database is sqlite:PATH or postgresql://USER@HOST/NAME"),
+        )
+        for name, url, message in rows:
+            with self.subTest(name):
+                self.assertIn(message, self.refused("--database", url))
+        with self.subTest("backup"):
+            self.assertIn("for PostgreSQL use pg_dump", self.refused("--database", self.cluster.url, "--backup", "copy.db"))
+
+    def test_settings_that_lose_commits_are_refused(self):
+        for name in ("fsync", "full_page_writes", "synchronous_commit"):
+            with self.subTest(name):
+                psql(self.cluster.url, f"ALTER SYSTEM SET {name} = off")
+                psql(self.cluster.url, "SELECT pg_reload_conf()")
+                self.addCleanup(psql, self.cluster.url, "ALTER SYSTEM RESET ALL")
+                end = time.monotonic() + PATIENCE
+                while psql(self.cluster.url, f"SHOW {name}") != [["off"]] and time.monotonic() < end:
+                    time.sleep(0.02)
+                self.assertIn(f"its setting {name} is off", self.refused("--database", self.cluster.url))
+                psql(self.cluster.url, f"ALTER SYSTEM RESET {name}")
+                psql(self.cluster.url, "SELECT pg_reload_conf()")
+
+    def test_a_lost_connection_refuses_writes_and_comes_back(self):
+        with PostgresServer(self.cluster) as server:
+            ann, ben = Person(server.port), Person(server.port)
+            game = ann.new_game("link", color="black", time="300")["game"]
+            ben.act(game, do="join")
+            ann.play(game, "h8")
+            socket = ben.socket()
+            self.cluster.stop("immediate")
+            self.addCleanup(lambda: os.path.exists(os.path.join(self.cluster.data, "postmaster.pid")) or self.cluster.start())
+            with self.assertRaises(Refused) as caught:
+                socket.do("play", game=game, ply=1, line=0, move="i9")
+            self.assertEqual(caught.exception.code, "unavailable")
+            for act in (lambda: ben.act(game, do="play", ply=1, line=0, move="i9"), lambda: ann.get("/api/session"),
+                        lambda: Person(server.port), lambda: ann.new_game("anyone")):
+                with self.assertRaises(Refused) as caught:
+                    act()
+                self.assertEqual((caught.exception.status, caught.exception.code), (503, "unavailable"))
+            server.wait_for_log("database_lost")
+            self.assertEqual(ann.ask("GET", "/healthz")[0], 503)
+            self.cluster.start()
+            server.wait_for_log("database_back")
+            self.assertEqual(ann.ask("GET", "/healthz")[0], 200)
+            self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])
+            self.assertEqual(ben.play(game, "i9")["moves"], ["h8", "i9"])
+            self.assertEqual(stored_moves(server, game), ["h8", "i9"])
+            self.assertNotIn(server.database, server.log())
+            self.assertEqual(server.stop(), 0)
+
+    def test_a_level_moves_after_an_outage(self):
+        with PostgresServer(self.cluster) as server:
+            ann = Person(server.port)
+            game = ann.new_game("level:1", color="black")["game"]
+            ann.play(game, "h8")
+            self.cluster.stop("immediate")
+            self.cluster.start()
+            end = time.monotonic() + PATIENCE
+            while int(server.query(f"SELECT ply FROM games WHERE id = '{game}'")[0][0]) < 2:
+                self.assertLess(time.monotonic(), end, server.log())
+                time.sleep(0.05)
+
+    def test_no_acknowledged_move_is_lost_by_outages(self):
+        """PostgreSQL stops at once, or only the connection ends, under play."""
+        with PostgresServer(self.cluster) as server:
+            bots = [Bot(server, seed) for seed in range(4)]
+            for bot in bots:
+                bot.start()
+            for outage in range(OUTAGES):
+                played = count_acked(bots)
+                end = time.monotonic() + PATIENCE
+                while count_acked(bots) < played + 20:
+                    self.assertLess(time.monotonic(), end, server.log())
+                    time.sleep(0.01)
+                if outage % 2:
+                    server.cut()
+                else:
+                    self.cluster.stop("immediate")
+                    self.cluster.start()
+            for bot in bots:
+                bot.stopping.set()
+            for bot in bots:
+                bot.join(PATIENCE)
+                self.assertFalse(bot.is_alive())
+            server.wait_for_log("database_back")
+            print(f"# {OUTAGES} outages, {count_acked(bots)} acknowledged moves")
+            for bot in bots:
+                for game, acked in bot.games.items():
+                    stored = stored_moves(server, game)
+                    self.assertEqual(stored[: len(acked)], acked)
+                    self.assertLessEqual(len(stored), len(acked) + 1, "a move nobody sent")
+
+    def test_a_server_whose_database_was_taken_over_stops(self):
+        with PostgresServer(self.cluster) as server:
+            server.cut("UPDATE server_state SET generation = generation + 1")
+            Person(server.port, enter=False).ask("GET", "/api/lobby")
+            with self.subTest("status"):
+                try:
+                    Person(server.port)
+                except (Refused, OSError, Closed):
+                    pass
+                self.assertEqual(server.process.wait(PATIENCE), 1)
+            self.assertIn("database_taken_over", server.log())
+
+    def test_a_dump_of_a_running_server_is_restored(self):
+        """As docs/use/operating.md says."""
+        for name in ("dumped", "restored"):
+            psql(self.cluster.url, f"CREATE DATABASE {name}")
+        first, second = (self.cluster.url.replace("/postgres?", f"/{name}?") for name in ("dumped", "restored"))
+        with tempfile.TemporaryDirectory() as data:
+            dump = os.path.join(data, "pentad.dump")
+            with Server(data, "--database", first) as server:
+                ann, ben = Person(server.port), Person(server.port)
+                game = ann.new_game("link", color="black")["game"]
+                ben.act(game, do="join")
+                ann.play(game, "h8")
+                subprocess.run(["pg_dump", "--format=custom", f"--file={dump}", first], check=True, timeout=PATIENCE)
+                ben.play(game, "i9")
+            subprocess.run(["pg_restore", "--no-owner", f"--dbname={second}", dump], check=True, timeout=PATIENCE)
+            with Server(data, "--database", second, port=server.port):
+                self.assertEqual(ben.get("/api/games/" + game)["moves"], ["h8"])
+                self.assertEqual(ben.play(game, "j10")["moves"], ["h8", "j10"])
+                self.assertTrue(Person(server.port).me["name"])  # new ids come after the old
+
+    def copy(self, *words):
+        return subprocess.run([client.PROGRAM, "store", "copy", *words], capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+    def test_moving_to_postgresql_and_back(self):
+        psql(self.cluster.url, "CREATE SCHEMA moved")
+        url = f"{self.cluster.url}&options=-csearch_path%3Dmoved"
+        with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as last:
+            with Server(first) as server:
+                ann, ben = Person(server.port), Person(server.port)
+                game = ann.new_game("link", color="black")["game"]
+                ben.act(game, do="join")
+                ann.play(game, "h8")
+                busy = self.copy(f"sqlite:{first}/pentad.db", url)
+                self.assertEqual((busy.returncode, "another server uses it" in busy.stderr), (1, True), busy.stderr)
+                server.stop()
+            moved = self.copy(f"sqlite:{first}/pentad.db", url)
+            self.assertEqual(moved.returncode, 0, moved.stderr)
+            self.assertIn("row counts and hashes agree", moved.stdout)
+            again = self.copy(f"{first}/pentad.db", url)
+            self.assertEqual(again.returncode, 1)
+            self.assertIn("the target is not empty", again.stderr)
+            with Server(first, "--database", url, port=server.port) as server:
+                ben.play(game, "i9")
+                self.assertEqual(Person(server.port).get("/api/games/" + game)["moves"], ["h8", "i9"])
+                server.stop()
+            back = self.copy(url, f"sqlite:{last}/pentad.db")
+            self.assertEqual(back.returncode, 0, back.stderr)
+            with Server(last, port=server.port) as server:
+                self.assertEqual(ann.play(game, "h9")["moves"], ["h8", "i9", "h9"])
+
+    def test_copies_that_are_refused(self):
+        rows = (
+            (("nowhere.db", "target.db"), 1, "nowhere.db: No such file or directory"),
+            (("nowhere.db",), 2, "missing argument"),
+            (("postgresql://postgres@/nowhere?host=" + self.cluster.folder, "x.db"), 1, 'database "nowhere" does not exist'),
+        )
+        for words, status, message in rows:
+            with self.subTest(words):
+                done = self.copy(*words)
+                self.assertEqual(done.returncode, status)
+                self.assertIn(message, done.stderr)
+        done = subprocess.run([client.PROGRAM, "store", "move", "a", "b"], capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual((done.returncode, "there is no 'store move'; there is: store copy FROM TO" in done.stderr), (2, True))
