@@ -1,6 +1,7 @@
 // How many moves per second the game registry checks and stores durably: one per commit, and
-// batches that share one fsync. build/commit-bench FOLDER [SECONDS]; the folder is on the disk to
-// measure.
+// batches that share one fsync. build/commit-bench FOLDER [SECONDS [URL]]; the folder is on the
+// disk to measure. With the URL of an empty PostgreSQL database it measures both in turn, and their
+// ratio.
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -104,11 +105,15 @@ static void play(Bench *b, int i) {
         fail(&err);
 }
 
-static void measure(Bench *b, int batch, int64_t seconds) {
+typedef struct {
+    double commits, moves, per_cpu_second; // per second
+} Rate;
+
+static Rate measure(Bench *b, int batch, int64_t ms) {
     int64_t begun = clock_now_ms(), spent = 0;
     clock_t worked = clock();
     int moves = 0, commits = 0, next = 0;
-    while (spent < seconds * 1000) {
+    while (spent < ms) {
         b->wall_ms++;
         set_now(b);
         for (int i = 0; i < batch; i++, next = (next + 1) % GAMES_MAX)
@@ -119,24 +124,35 @@ static void measure(Bench *b, int batch, int64_t seconds) {
         spent = clock_now_ms() - begun;
     }
     double own = (double)(clock() - worked) / CLOCKS_PER_SEC;
-    printf("| %d | %.0f | %.0f | %.0f |\n", batch, commits * 1000.0 / (double)spent,
-           moves * 1000.0 / (double)spent, moves / own);
+    return (Rate){commits * 1000.0 / (double)spent, moves * 1000.0 / (double)spent, moves / own};
 }
 
-int main(int argc, char **argv) {
-    static const int batches[] = {1, 4, 16, 64, 256, 1000};
-    Error err = {0};
-    int64_t seconds = 2;
-    if (argc < 2 || (argc > 2 && !number_parse(argv[2], 1, 60, &seconds, &err))) {
-        fprintf(stderr, "usage: commit-bench FOLDER [SECONDS]\n");
-        return 2;
+enum { ROUNDS = 5 };
+
+static int compare_ratios(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// In turn, so that a load that changes meets both. The ratio is the median over the rounds.
+static void compare(Bench *first, Bench *second, int batch, int64_t ms) {
+    double ratios[ROUNDS], moves[2] = {0};
+    for (int i = 0; i < ROUNDS; i++) {
+        double a = measure(first, batch, ms / ROUNDS).moves;
+        double b = measure(second, batch, ms / ROUNDS).moves;
+        ratios[i] = b / a;
+        moves[0] += a / ROUNDS;
+        moves[1] += b / ROUNDS;
     }
-    Str path = {0};
-    mkdir(argv[1], S_IRWXU);
-    str_add(&path, "%s/bench.db", argv[1]);
+    qsort(ratios, ROUNDS, sizeof ratios[0], compare_ratios);
+    printf("| %d | %.0f | %.0f | %.2f |\n", batch, moves[0], moves[1], ratios[ROUNDS / 2]);
+}
+
+static Bench *begin_bench(const char *location) {
+    Error err = {0};
     Bench *b = mem_alloc(sizeof *b);
     b->rng.state = (uint64_t)getpid();
-    b->store = store_open(str_text(&path), &err);
+    b->store = store_open(location, &err);
     b->registry =
         b->store ? registry_new(b->store, (RandomSource){.fill = fill, .context = &b->rng}, &err)
                  : NULL;
@@ -150,13 +166,45 @@ int main(int argc, char **argv) {
     for (int i = 0; i < GAMES_MAX; i++)
         begin_game(b, i);
     commit(b);
-    puts("| moves per batch | batches per second | durable moves per second | per CPU second |");
-    puts("|---|---|---|---|");
-    for (int i = 0; i < COUNT(batches); i++)
-        measure(b, batches[i], seconds);
+    return b;
+}
+
+static void end_bench(Bench *b) {
+    if (!b)
+        return;
     registry_free(b->registry);
     store_close(b->store);
     mem_free(b);
+}
+
+int main(int argc, char **argv) {
+    static const int batches[] = {1, 4, 16, 64, 256, 1000};
+    Error err = {0};
+    int64_t seconds = 2;
+    if (argc < 2 || argc > 4 || (argc > 2 && !number_parse(argv[2], 1, 60, &seconds, &err))) {
+        fprintf(stderr, "usage: commit-bench FOLDER [SECONDS [URL]]\n");
+        return 2;
+    }
+    Str path = {0};
+    mkdir(argv[1], S_IRWXU);
+    str_add(&path, "%s/bench.db", argv[1]);
+    Bench *sqlite = begin_bench(str_text(&path)),
+          *postgres = argc > 3 ? begin_bench(argv[3]) : NULL;
+    puts(postgres ? "| moves per batch | SQLite, moves per second | PostgreSQL | ratio |"
+                  : "| moves per batch | batches per second | durable moves per second | per CPU "
+                    "second |");
+    puts("|---|---|---|---|");
+    for (int i = 0; i < COUNT(batches); i++) {
+        if (postgres) {
+            compare(sqlite, postgres, batches[i], seconds * 1000);
+            continue;
+        }
+        Rate rate = measure(sqlite, batches[i], seconds * 1000);
+        printf("| %d | %.0f | %.0f | %.0f |\n", batches[i], rate.commits, rate.moves,
+               rate.per_cpu_second);
+    }
+    end_bench(sqlite);
+    end_bench(postgres);
     str_release(&path);
     return 0;
 }
