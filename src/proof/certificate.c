@@ -187,6 +187,11 @@ static void write_hold_replies(HoldWriter *w, const Board *b, int node) {
     }
 }
 
+// NULL if there are none: the array may be missing, too.
+static const Point *pairs_of(const Proof *p, const ProofNode *n) {
+    return n->pair_count > 0 ? p->points + n->pairs : NULL;
+}
+
 // The holder is to move.
 static void write_hold(HoldWriter *w, const Board *b, int node) {
     const ProofNode *n = &w->proof->nodes[node];
@@ -194,7 +199,7 @@ static void write_hold(HoldWriter *w, const Board *b, int node) {
     if (!set_add(&w->written, b) || board_play(&after, n->move) != PLAY_OK)
         return;
     if (n->paired) {
-        certificate_write_pairs(w->out, b, n->move, w->proof->points + n->pairs, n->pair_count);
+        certificate_write_pairs(w->out, b, n->move, pairs_of(w->proof, n), n->pair_count);
         return;
     }
     certificate_write_move(w->out, b, n->move, NULL);
@@ -203,7 +208,7 @@ static void write_hold(HoldWriter *w, const Board *b, int node) {
 
 // The other side is to move, and the holder has pairs from the start.
 static void write_pair_answers(HoldWriter *w, const Board *b, const ProofNode *n) {
-    const Point *pairs = w->proof->points + n->pairs;
+    const Point *pairs = pairs_of(w->proof, n);
     Point empty[BOARD_MAX * BOARD_MAX], rest[2 * BOARD_MAX * BOARD_MAX];
     int count = board_empty_points(b, empty);
     for (int i = 0; i < count; i++) {
