@@ -13,6 +13,7 @@ import re
 import shutil
 import tempfile
 import unittest
+from unittest import mock
 
 import client
 from client import Person, Refused, ServedTest, Server
@@ -290,7 +291,8 @@ class LevelProcessTest(unittest.TestCase):
         shutil.copy(client.PROGRAM, program)
         self.addCleanup(setattr, client, "PROGRAM", client.PROGRAM)
         client.PROGRAM = program
-        self.server = Server(None, "--workers", "1")
+        with mock.patch.dict(os.environ, PENTAD_SANDBOX="off"):  # which allows no program but its own
+            self.server = Server(None, "--workers", "1")
         self.addCleanup(self.server.__exit__)
         with open(program + ".fake", "w", encoding="ascii") as fake:
             fake.write(FAKE_WORKER.format(folder=self.folder))

@@ -56,7 +56,7 @@ class BadNetworkTest(unittest.TestCase):
                 self.assertFalse(bot.is_alive())
             print(f"# {moves_of(bots)} acknowledged moves, {proxy.counts}")
             for game, acked in ((game, acked) for bot in bots for game, acked in bot.games.items()):
-                stored = stored_moves(server.data, game)
+                stored = stored_moves(server, game)
                 self.assertEqual(stored[: len(acked)], acked)
                 self.assertLessEqual(len(stored), len(acked) + 1, "a move nobody sent")
 
@@ -145,7 +145,7 @@ class StormTest(unittest.TestCase):
                 self.assertLess(time.monotonic(), deadline, f"{descriptors(server)} descriptors, {before} before")
                 time.sleep(0.05)
             for game, acked in bot.games.items():
-                self.assertEqual(stored_moves(server.data, game)[: len(acked)], acked)
+                self.assertEqual(stored_moves(server, game)[: len(acked)], acked)
 
 
 class Visitor(threading.Thread):

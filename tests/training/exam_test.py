@@ -61,7 +61,7 @@ class ExamTest(unittest.TestCase):
         try:
             import torch
         except ImportError:
-            self.skipTest("no PyTorch")
+            self.skipTest("PyTorch is not installed")
         from training import teacher
 
         rng, rows, made = np.random.default_rng(1), [], []

@@ -173,11 +173,11 @@ static void end_response(Connection *c) {
 static ssize_t send_part(const Connection *c) {
     size_t head_sent = c->sent < c->head.len ? c->sent : c->head.len;
     size_t body_sent = c->sent - head_sent;
-    struct iovec parts[2] = {
-        {c->head.data + head_sent, c->head.len - head_sent},
-        {(void *)(uintptr_t)(c->body + body_sent), c->body_len - body_sent},
-    };
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = c->body_len > body_sent ? 2 : 1};
+    struct iovec parts[2] = {{c->head.data + head_sent, c->head.len - head_sent}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 1};
+    if (c->body_len > body_sent)
+        parts[message.msg_iovlen++] =
+            (struct iovec){(void *)(uintptr_t)(c->body + body_sent), c->body_len - body_sent};
     return sendmsg(c->fd, &message, MSG_NOSIGNAL);
 }
 
