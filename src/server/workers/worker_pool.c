@@ -247,8 +247,10 @@ static bool start(Worker *w) {
     char *args[] = {(char *)s->options.program, serve, think, NULL};
     char no_sandbox[] = "PENTAD_SANDBOX=off";
     char *env[] = {s->options.sandbox ? NULL : no_sandbox, NULL};
+    const char *program = s->options.program;
     uv_process_options_t options = {.exit_cb = on_process_exit,
-                                    .file = sandbox_own_program(s->options.program),
+                                    .file = s->options.sandbox ? sandbox_own_program(program)
+                                                               : program,
                                     .args = args,
                                     .env = env,
                                     .stdio_count = 3,
