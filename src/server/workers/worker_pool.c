@@ -249,8 +249,8 @@ static bool start(Worker *w) {
     char *env[] = {s->options.sandbox ? NULL : no_sandbox, NULL};
     const char *program = s->options.program;
     uv_process_options_t options = {.exit_cb = on_process_exit,
-                                    .file = s->options.sandbox ? sandbox_own_program(program)
-                                                               : program,
+                                    .file =
+                                        s->options.sandbox ? sandbox_own_program(program) : program,
                                     .args = args,
                                     .env = env,
                                     .stdio_count = 3,
