@@ -1,5 +1,6 @@
-// Preloaded into the server (LD_PRELOAD), makes chosen allocations fail. The file that FAILING_MALLOC
-// names is memory that the server shares with tests/server/memory_test.py, which chooses them.
+// Preloaded into the server (LD_PRELOAD), makes chosen allocations fail. The file that
+// FAILING_MALLOC names is memory that the server shares with tests/server/memory_test.py, which
+// chooses them.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -27,7 +28,8 @@ static Plan *plan;
 __attribute__((constructor)) static void share_plan(void) {
     const char *path = getenv("FAILING_MALLOC");
     int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
-    void *shared = fd >= 0 ? mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
+    void *shared =
+        fd >= 0 ? mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
     plan = shared == MAP_FAILED ? NULL : shared;
     close(fd);
 }

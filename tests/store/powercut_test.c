@@ -87,8 +87,8 @@ static void write_batch(Run *run, Store *s, int batch, int plies[GAMES], Rng *rn
 static int count_old_moves(Store *s) {
     int count = -1;
     sqlite3_stmt *stmt = NULL;
-    sqlite3_prepare_v2(sqlite_connection(s), "SELECT COUNT(*) FROM moves WHERE game NOT LIKE ?1 || '%'", -1, &stmt,
-                       NULL);
+    sqlite3_prepare_v2(sqlite_connection(s),
+                       "SELECT COUNT(*) FROM moves WHERE game NOT LIKE ?1 || '%'", -1, &stmt, NULL);
     sqlite3_bind_text(stmt, 1, new_games, -1, SQLITE_STATIC);
     if (sqlite3_step(stmt) == SQLITE_ROW)
         count = sqlite3_column_int(stmt, 0);
