@@ -187,7 +187,7 @@ static void write_hold_replies(HoldWriter *w, const Board *b, int node) {
     }
 }
 
-// NULL if there are none: the array may be missing, too.
+// NULL without pairs: the proof may have no points at all.
 static const Point *pairs_of(const Proof *p, const ProofNode *n) {
     return n->pair_count > 0 ? p->points + n->pairs : NULL;
 }

@@ -183,7 +183,7 @@ static void stop_superseded(Server *s, const Error *why) {
     server_stop(s);
 }
 
-// Connects to the database again if the connection was lost. False if there is none.
+// Connects to the database again if the connection was lost. False while it is not connected.
 static bool check_connection(Server *s) {
     Error why = {0};
     StoreState state = store_poll(s->store, &why);

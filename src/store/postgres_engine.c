@@ -317,7 +317,7 @@ static bool commit(Store *s, Error *err) {
     return ok;
 }
 
-static void check_references(Store *s, bool on) { // there are none
+static void check_references(Store *s, bool on) { // the tables have no references
     (void)s;
     (void)on;
 }

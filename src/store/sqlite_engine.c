@@ -15,13 +15,13 @@
 
 // A database up to CHECKED_BYTES is checked within a quarter of a second.
 enum { CHECKED_BYTES = 32 << 20, CHECK_STEPS = 10000 };
+enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
+
 typedef struct {
     Store base;
     sqlite3 *db;
     int lock; // file descriptor; -1: none
 } SqliteStore;
-
-enum { BUSY_MS = 2000, BACKUP_PAGES = 256, BACKUP_PAUSE_MS = 5 };
 
 // ---- Memory
 

@@ -16,7 +16,7 @@ typedef struct {
 } PairSet;
 
 // Searches, with limited effort, for pairs that cover all windows. A window is a bit set of its
-// empty points. False does not prove that there are none.
+// empty points. False does not prove that no such pairs exist.
 bool pair_set_find(const uint64_t *windows, int count, PairSet *out);
 
 typedef struct {

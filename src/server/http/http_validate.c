@@ -284,7 +284,7 @@ bool path_is_api(const Path *path) {
 
 // ---- Query
 
-// The value of the first argument with this name; NULL: there is none. It ends at an `&`.
+// The value of the first argument with this name; NULL if it is missing. It ends at an `&`.
 static const char *find_argument(const char *query, const char *name) {
     size_t len = strlen(name);
     for (; *query; query += strcspn(query, "&"), query += *query == '&')

@@ -80,7 +80,7 @@ static void skip_empty_line(RequestParser *p) {
 
 // ---- Lines
 
-// Splits at the first `separator`. Returns what follows it; NULL if there is none.
+// Splits at the first `separator`. Returns what follows it, or NULL without a separator.
 static char *split(char *text, char separator) {
     char *at = strchr(text, separator);
     if (at)
