@@ -156,6 +156,15 @@ class SandboxTest(unittest.TestCase):
             self.assertEqual((status["Seccomp"], status.get("Seccomp_filters", "2")), ("2", "2"))
         self.assertNotIn("worker_sandbox", server.log())
 
+    def test_a_database_in_another_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            server = self.start("--database", f"sqlite:{folder}/games.db")
+            self.require_sandbox(server)
+            self.play_a_level(server)
+            server.stop()
+            # Its log is deleted at the end, which needs the folder.
+            self.assertEqual(sorted(os.listdir(folder)), ["games.db", "games.db.lock"])
+
     def test_off(self):
         server = self.start(PENTAD_SANDBOX="off")
         self.play_a_level(server)
