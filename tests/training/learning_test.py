@@ -406,7 +406,7 @@ class LearningTest(OnBoard):
         narrow = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=64, mapping_width=8)
         positions.held_out[:] = True
         before = distil.validate(narrow.ema, positions)
-        shape = netfile.Shape(4, 48, 24, 24, 40, 36, 4)
+        shape = netfile.Shape(4, 48, 24, 24, 40, 36, 12)
         wide = distil.Distiller(shape, "cpu", batch=64, mapping_width=8)
         wide.begin_from(narrow.ema.state_dict())
         for name, figure in distil.validate(wide.ema, positions).items():
@@ -424,6 +424,8 @@ class LearningTest(OnBoard):
         wide.train(positions, distil.MixedSampler(positions), 1000, lambda **_: None, steps_max=3)
         added = wide.student.parts[0].total[:, 16:24]  # weights of new features
         self.assertGreater(float(added.abs().max()), 0)
+        added = wide.student.parts[0].dynamic[4:]  # new terms, no longer equal in pairs
+        self.assertGreater(float((added[0::2] - added[1::2]).abs().max()), 0)
         self.assertEqual(netfile.from_bytes(student.to_net(wide.ema).to_bytes()).shape, shape)
 
     def test_all_row_sum_methods_agree(self):
