@@ -30,6 +30,7 @@ TEST = [
     *shards("unit tests", "build-dev/pentad-tests", needs="build build-dev"),
     Suite("server over sockets", "tests/server/run.sh", needs="build build"),
     Suite("games on PostgreSQL", "tests/store/with_postgres.py tests/server/run.sh build games_test", needs="build build"),
+    Suite("administration on PostgreSQL", "tests/store/with_postgres.py tests/server/run.sh build admin_test.AdminTest", needs="build build"),
     Suite("restarts on PostgreSQL", "KILLS=5 tests/store/with_postgres.py tests/server/run.sh build restart_test.RestartTest",
           needs="build build"),
     Suite("store on PostgreSQL", "tests/store/with_postgres.py build-dev/pentad-tests "

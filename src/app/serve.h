@@ -1,5 +1,5 @@
-// `pentad serve` and `pentad store`: their options, apart from the server, so that a program
-// without the server can describe them.
+// `pentad serve`, `pentad admin` and `pentad store`: their options, apart from the server, so that
+// a program without the server can describe them.
 #pragma once
 
 #include "app/subcommand.h"
@@ -14,7 +14,23 @@ typedef struct {
     bool quiet;
 } StoreArgs;
 
-// serve.c and store_command.c: what they do. serve_program.c: says that the program pentad-server
-// is not installed.
+typedef struct {
+    const char *data, *from;
+    int64_t limit;
+    bool json, guests, banned, yes;
+} AdminArgs;
+
+typedef struct {
+    const char *name, *operands;
+    int needed;            // operands
+    const char *fields[2]; // their names in the request
+    const char *summary;
+} AdminCommand;
+
+extern const AdminCommand admin_commands[]; // ends with a row of zeros
+
+// serve.c, admin_command.c and store_command.c: what they do. serve_program.c: says that the
+// program pentad-server is not installed.
 int serve_run(const CommandLine *line);
+int admin_run(const CommandLine *line);
 int store_run(const CommandLine *line);

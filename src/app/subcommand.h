@@ -25,6 +25,7 @@ typedef struct {
     const char *summary;  // one line, lower case, no period
     const char *operands; // the arguments after the options: "IN OUT"
     int min_operands, max_operands;
+    WordAt *words;             // for completion of the first operand; NULL: files
     const char *description;   // paragraphs, separated by empty lines
     void (*details)(Str *out); // appends to the description, from tables; may be NULL
     const Option *options;     // ends with a row of zeros; may be NULL
@@ -39,9 +40,9 @@ typedef struct {
     int (*run)(const CommandLine *line); // returns the exit status
 } Subcommand;
 
-extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
-    cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles, cmd_rating,
-    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_store;
+extern const Subcommand cmd_admin, cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup,
+    cmd_gtp, cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles,
+    cmd_rating, cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_store;
 
 extern const Subcommand *const subcommands[]; // those of this build; ends with NULL
 extern const NotBuilt subcommands_not_built[];

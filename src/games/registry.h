@@ -65,7 +65,8 @@ typedef enum {
     GAME_LIST_OPEN, // the lobby: waiting for anyone, with the owner present
     GAME_LIST_LIVE, // being played between people, with somebody there
     GAME_LIST_MINE,
-    GAME_LIST_INVITATIONS
+    GAME_LIST_INVITATIONS,
+    GAME_LIST_ACTIVE, // all that wait or are played, for the operator
 } GameListKind;
 
 // Newest first. `user` is the player of GAME_LIST_MINE and the invited user of
@@ -162,3 +163,13 @@ bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const 
 
 // The worker failed: the level loses the game.
 void registry_fail_move_job(GameRegistry *registry, const MoveJob *job);
+
+// ---- The operator (registry_admin.c)
+
+typedef enum { ADJUDICATE_ABORT, ADJUDICATE_BLACK, ADJUDICATE_WHITE, ADJUDICATE_DRAW } Adjudication;
+
+// Ends a game by decision: without a result, with a winner, or as a draw. Rated games count.
+Status registry_adjudicate(GameRegistry *registry, const char *game, Adjudication how, Error *err);
+
+// Ends all games of a user who may not go on: see session_remove_player. Returns how many.
+int registry_remove_player(GameRegistry *registry, UserId user);

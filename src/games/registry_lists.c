@@ -54,7 +54,7 @@ typedef struct {
 // The games among which those of the list are: a user's own, those with a free seat, or all.
 static GameTableIterator candidates(const ListFilter *filter) {
     const GameTable *games = &filter->registry->games;
-    if (filter->list == GAME_LIST_LIVE)
+    if (filter->list == GAME_LIST_LIVE || filter->list == GAME_LIST_ACTIVE)
         return game_table_iterate(games);
     return game_table_iterate_user(games, filter->list == GAME_LIST_MINE ? filter->user : 0);
 }
@@ -68,6 +68,7 @@ static bool matches(const ListFilter *filter, const GameEntry *entry) {
     case GAME_LIST_LIVE:
         return registry_is_live(filter->registry, entry);
     case GAME_LIST_MINE:
+    case GAME_LIST_ACTIVE:
         return row->state == GAME_WAITING || row->state == GAME_PLAYING;
     case GAME_LIST_INVITATIONS:
         return registry_is_invitation_for(row, str_text(&filter->folded));

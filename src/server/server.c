@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -350,13 +351,65 @@ bool server_is_loopback(const Server *s) {
     return !*s->origin && !s->options.behind_proxy && address_is_loopback(s->options.address);
 }
 
-static void format_url(const Server *s, char *out, size_t size) {
+static void add_listen_url(const Server *s, Str *out) {
     bool v6 = strchr(s->options.address, ':') != NULL;
+    str_add(out, "http://%s%s%s:%d", v6 ? "[" : "", s->options.address, v6 ? "]" : "",
+            http_port(s->http));
+}
+
+static void format_url(const Server *s, Str *out) {
     if (*s->origin)
-        snprintf(out, size, "%s", s->origin);
+        str_add_text(out, s->origin);
     else
-        snprintf(out, size, "http://%s%s%s:%d", v6 ? "[" : "", s->options.address, v6 ? "]" : "",
-                 http_port(s->http));
+        add_listen_url(s, out);
+}
+
+void server_add_url(const Server *s, Str *out) {
+    ScopedStr url = {0};
+    format_url(s, &url);
+    banner_add_local_url(str_text(&url), out);
+}
+
+// ---- The file for pentad admin
+
+void server_admin_file(const char *data, Str *out) {
+    str_add(out, "%s/admin.json", data);
+}
+
+// A new secret at each start. The server works without the file, so failing is only logged.
+static void write_admin_file(Server *s) {
+    ScopedStr path = {0}, listen = {0}, url = {0}, text = {0};
+    Error err = {0};
+    Secret secret = secret_new(s->randomness);
+    s->admin_secret = secret_hash(secret.text);
+    add_listen_url(s, &listen);
+    banner_add_local_url(str_text(&listen), &url);
+    JsonWriter w = json_writer_into(&text);
+    write_object(&w, NULL);
+    write_text(&w, "url", str_text(&url));
+    write_text(&w, "secret", secret.text);
+    write_end_object(&w);
+    server_admin_file(s->options.data, &path);
+    file_make_parents(str_text(&path));
+    mode_t mask = umask(0077);
+    if (!file_write(str_text(&path), str_text(&text), text.len, &err))
+        log_event("admin_not_available", "why", err.text);
+    umask(mask);
+}
+
+// Leaves the file alone if another server has written it since.
+static void remove_admin_file(const Server *s) {
+    ScopedStr path = {0}, text = {0};
+    Error ignored = {0};
+    Arena arena = {0};
+    server_admin_file(s->options.data, &path);
+    const Json *file = file_read(str_text(&path), &text, &ignored)
+                           ? json_parse_object(&arena, str_text(&text), text.len, &ignored)
+                           : NULL;
+    const char *secret = file ? json_text(file, "secret") : NULL;
+    if (secret && secret_matches(secret, &s->admin_secret))
+        unlink(str_text(&path));
+    arena_release(&arena);
 }
 
 // ---- Database check
@@ -443,16 +496,18 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     start_handles(s);
-    char url[160];
-    format_url(s, url, sizeof url);
-    log_lifecycle("started", "url", url);
-    ready(url); // asks the kernel for addresses, by a socket
+    ScopedStr url = {0};
+    format_url(s, &url);
+    log_lifecycle("started", "url", str_text(&url));
+    write_admin_file(s);
+    ready(str_text(&url)); // asks the kernel for addresses, by a socket
     enter_sandbox(s);
     start_database_check(s);
     start_compression(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     close_handles(s);
+    remove_admin_file(s);
     log_lifecycle("stopped", NULL, NULL);
     if (s->is_damaged)
         *err = s->damage;

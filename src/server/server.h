@@ -28,5 +28,9 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
 // Appends the location of the database: `database`, or a file in the data directory if it is NULL.
 void server_database(const char *data, const char *database, Str *out);
 
+// Appends the path of the file that lets `pentad admin` in: the URL and the secret of the server
+// that runs on this data directory. Only the owner can read it.
+void server_admin_file(const char *data, Str *out);
+
 // Appends the generated tables of docs/integrate/api.md.
 void server_describe(Str *out);

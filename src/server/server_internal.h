@@ -46,6 +46,8 @@ struct Server {
     RandomSource randomness;
     WebSockets sockets;
     Counters counters;
+    SecretHash admin_secret; // of server_admin_file
+    int64_t restart_at;      // an announced restart, since 1970; 0: none
     int64_t started_ms, server_time_base;
     int64_t lobby_sent_ms, second_ms, cleanup_ms, stopped_ms;
     uint64_t lobby_online;  // fingerprint of who was online at the last broadcast of the lobby
@@ -70,6 +72,9 @@ bool server_is_loopback(const Server *s); // other machines cannot reach it
 
 // Fills in which players are at the game, by a socket or by requests, and how many spectators.
 void server_fill_presence(const Server *s, GameView *view);
+
+// Appends the URL under which users reach the server.
+void server_add_url(const Server *s, Str *out);
 
 void server_end_iteration(Server *s);
 void server_stop(Server *s);

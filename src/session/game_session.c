@@ -9,8 +9,10 @@ static const struct {
     EndReason reason;
     const char *word;
 } reasons[] = {
-    {END_FIVE, "five"},     {END_FULL, "full"},   {END_RESIGN, "resign"},     {END_TIME, "time"},
-    {END_AGREED, "agreed"}, {END_CRASH, "crash"}, {END_FORFEIT, "abandoned"},
+    {END_FIVE, "five"},         {END_FULL, "full"},
+    {END_RESIGN, "resign"},     {END_TIME, "time"},
+    {END_AGREED, "agreed"},     {END_CRASH, "crash"},
+    {END_FORFEIT, "abandoned"}, {END_ADJUDICATED, "adjudicated"},
 };
 
 const char *end_reason_word(EndReason reason) {
@@ -153,10 +155,17 @@ void session_end(GameSession *session, EndReason reason, int loser, Timestamp no
     finish_change(session, now);
 }
 
-static void set_aborted(GameSession *session, Timestamp now) {
+void session_abort(GameSession *session, Timestamp now) {
     session->state = GAME_ABORTED;
     session->ended = now.wall_ms;
     session->seq++;
+}
+
+void session_remove_player(GameSession *session, int seat, Timestamp now) {
+    if (session->state == GAME_PLAYING && both_have_moved(session))
+        session_end(session, END_ADJUDICATED, seat, now);
+    else
+        session_abort(session, now);
 }
 
 // ---- Absence
@@ -209,7 +218,7 @@ bool session_tick(GameSession *session, Timestamp now) {
     else if (both_have_moved(session))
         session_end(session, END_FORFEIT, session_turn(session), now);
     else
-        set_aborted(session, now);
+        session_abort(session, now);
     bool overdue = now.clock_ms >= overdue_at(session);
     if (session->state == GAME_PLAYING && session->overdue != overdue) {
         session->overdue = overdue;
@@ -472,7 +481,7 @@ Status session_decline_invitation(GameSession *session, Timestamp now, Error *er
         return STATUS_OK; // repeated request
     if (session->state != GAME_WAITING)
         return fail(STATUS_NOT_WAITING, err, "the game has begun, or was withdrawn");
-    set_aborted(session, now);
+    session_abort(session, now);
     session->declined = true;
     return STATUS_OK;
 }
@@ -507,7 +516,7 @@ static Status abort_game(GameSession *session, int seat, Timestamp now, Error *e
         return fail(STATUS_NOT_PLAYING, err, "the game is over");
     if (!may_abort(session, seat))
         return status_fail(STATUS_ABORT_LATE, err);
-    set_aborted(session, now);
+    session_abort(session, now);
     return STATUS_OK;
 }
 

@@ -84,6 +84,12 @@ bool session_rematch_agreed(const GameSession *session);
 // Ends the game for a reason outside of it: the player `loser` crashed. SEAT_NONE: a draw.
 void session_end(GameSession *session, EndReason reason, int loser, Timestamp now);
 
+// Ends a game that has not ended, without a result.
+void session_abort(GameSession *session, Timestamp now);
+
+// The player may not go on: the other side wins if both have moved, otherwise the game is aborted.
+void session_remove_player(GameSession *session, int seat, Timestamp now);
+
 // ---- Absence. Until both have moved, the side to move is overdue after FIRST_MOVE_MS, and if it
 // is away and the game has a clock, the game is aborted then. Later it is overdue if it has been
 // away during its turn for CLAIM_MS, or CLAIM_UNTIMED_MS without a clock. A game without a clock

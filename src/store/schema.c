@@ -94,6 +94,12 @@ static const char *const migrations[] = {
 
     // 10: lets searches find rare games without reading all.
     "CREATE INDEX games_by_kind ON games(rules, state, mist, created);",
+
+    // 11: banned: since when the user may not log in. One-time links for a new password, by the hash of their secret.
+    "ALTER TABLE users ADD COLUMN banned INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE password_resets ("
+    "  user INTEGER NOT NULL REFERENCES users(id), hash BLOB NOT NULL UNIQUE, expires INTEGER NOT NULL,"
+    "  PRIMARY KEY (user)) WITHOUT ROWID;",
 };
 // clang-format on
 

@@ -10,7 +10,7 @@
 // With whether the user has an API token.
 #define USER_COLUMNS                                                                               \
     "id, kind, level, name, chat, created, won, lost, drawn, "                                     \
-    "EXISTS (SELECT 1 FROM sessions WHERE user = users.id AND label IS NOT NULL), online"
+    "EXISTS (SELECT 1 FROM sessions WHERE user = users.id AND label IS NOT NULL), online, banned"
 #define GAME_COLUMNS                                                                               \
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
@@ -64,6 +64,17 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_USERS_UNUSED] = {"nnn", "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
         "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user = users.id) AND NOT EXISTS (SELECT 1 FROM seats p WHERE p.user = users.id) "
         "FROM users WHERE id > ?1 ORDER BY id LIMIT ?3"},
+    [SQL_USERS_BY_NAME] = {"nntn", "SELECT " USER_COLUMNS " FROM users WHERE folded >= ?3 AND kind != 2 AND (?1 = 1 OR kind = 1) AND (?2 = 0 OR banned > 0) ORDER BY folded LIMIT ?4"},
+    [SQL_USER_BAN] = {"nn", "UPDATE users SET banned = ?2 WHERE id = ?1"},
+    // What only belongs to the user. The games stay: they are also those of the opponents.
+    [SQL_USER_ANONYMIZE] = {"nttn", "UPDATE users SET kind = 0, name = ?2, folded = ?3, password = NULL, online = 0, won = 0, lost = 0, drawn = 0, banned = ?4 WHERE id = ?1"},
+    [SQL_USER_DROP_RATINGS] = {"n", "DELETE FROM ratings WHERE user = ?1"},
+    [SQL_USER_DROP_RATING_HISTORY] = {"n", "DELETE FROM rating_history WHERE user = ?1"},
+    [SQL_USER_DROP_ATTEMPTS] = {"n", "DELETE FROM attempts WHERE user = ?1"},
+    [SQL_USER_DROP_CHAT] = {"n", "DELETE FROM chat WHERE user = ?1 AND game IN (SELECT game FROM seats WHERE user = ?1)"},
+    [SQL_PASSWORD_RESET_ADD] = {"nbn", "INSERT INTO password_resets (user, hash, expires) VALUES (?1, ?2, ?3) ON CONFLICT (user) DO UPDATE SET hash = ?2, expires = ?3"},
+    [SQL_PASSWORD_RESET_FIND] = {"bn", "SELECT user FROM password_resets WHERE hash = ?1 AND expires > ?2"},
+    [SQL_PASSWORD_RESET_DELETE] = {"n", "DELETE FROM password_resets WHERE user = ?1"},
     [SQL_USER_DELETE] = {"n", "DELETE FROM users WHERE id = ?1"},
     [SQL_SESSION_ADD] = {"bntn", "INSERT INTO sessions (hash, user, label, created, used) VALUES (?1, ?2, ?3, ?4, ?4)"},
     [SQL_SESSION_FIND] = {"b", "SELECT id, user, label IS NOT NULL, used FROM sessions WHERE hash = ?1"},
@@ -78,7 +89,7 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_RATING_PUT] = {"ntrrrn", "INSERT INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
         "ON CONFLICT (user, pool) DO UPDATE SET rating = ?3, deviation = ?4, volatility = ?5, games = ?6"},
     [SQL_RATING_LEADERBOARD] = {"tn", "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "
-        "FROM ratings JOIN users ON id = user WHERE pool = ?1 ORDER BY rating DESC LIMIT ?2"},
+        "FROM ratings JOIN users ON id = user WHERE pool = ?1 AND banned = 0 ORDER BY rating DESC LIMIT ?2"},
     [SQL_RATING_HISTORY_ADD] = {"ntnr", "INSERT INTO rating_history (user, pool, n, rating) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user, pool, n) DO UPDATE SET rating = ?4"},
     [SQL_RATING_HISTORY] = {"ntn", "SELECT rating FROM (SELECT n, rating FROM rating_history WHERE user = ?1 AND pool = ?2 ORDER BY n DESC LIMIT ?3) latest ORDER BY n"},
     [SQL_GAME_ADD] = {GAME_TYPES, "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)"},

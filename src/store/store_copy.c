@@ -19,7 +19,8 @@ static const struct TableText {
     int keys;
 } tables[] = {
     {"facts", "name, value", "tn", 1},
-    {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn, online", "nnntttnnnnnn", 1},
+    {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn, online, banned", "nnntttnnnnnnn", 1},
+    {"password_resets", "user, hash, expires", "nbn", 1},
     {"sessions", "id, hash, user, label, created, used", "nbntnn", 1},
     {"ratings", "user, pool, rating, deviation, volatility, games", "ntrrrn", 2},
     {"rating_history", "user, pool, n, rating", "ntnr", 3},

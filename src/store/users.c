@@ -1,5 +1,6 @@
 #include "store/users.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "store/statement.h"
 
@@ -102,6 +103,7 @@ static UserRow user_row(Statement *stmt) {
         .drawn = column_int(stmt, 8),
         .is_bot = column_int(stmt, 9) != 0,
         .shows_online = column_int(stmt, 10) != 0,
+        .banned = column_number(stmt, 11),
     };
     column_text(stmt, 3, u.name, sizeof u.name);
     return u;
@@ -148,6 +150,42 @@ bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *er
     return statement_write(
         s, SQL_USER_SCORE,
         VALUES(sql_number(id), sql_number(won), sql_number(lost), sql_number(drawn)), err);
+}
+
+bool user_each(Store *s, const UserQuery *query, UserVisitor *visit, void *context, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_USERS_BY_NAME,
+                       VALUES(sql_number(query->guests), sql_number(query->only_banned),
+                              sql_text(query->from), sql_number(query->limit)));
+    while (statement_step(stmt, err)) {
+        UserRow user = user_row(stmt);
+        visit(context, &user);
+    }
+    return !*err->text;
+}
+
+bool user_set_banned(Store *s, UserId id, int64_t since, Error *err) {
+    forget_user(s, id);
+    return statement_write(s, SQL_USER_BAN, VALUES(sql_number(id), sql_number(since)), err);
+}
+
+// Nobody can choose the new name: it has a blank.
+bool user_anonymize(Store *s, UserRow *user, Error *err) {
+    static const SqlId owned[] = {SQL_USER_DROP_RATINGS, SQL_USER_DROP_RATING_HISTORY,
+                                  SQL_USER_DROP_ATTEMPTS, SQL_USER_DROP_CHAT,
+                                  SQL_PASSWORD_RESET_DELETE};
+    ScopedStr folded = {0};
+    forget_user(s, user->id);
+    snprintf(user->name, sizeof user->name, "Deleted %lld", (long long)user->id);
+    username_fold(user->name, &folded);
+    bool ok = login_session_delete_others(s, user->id, 0, err) &&
+              statement_write(s, SQL_USER_ANONYMIZE,
+                              VALUES(sql_number(user->id), sql_text(user->name),
+                                     sql_text(str_text(&folded)), sql_number(user->banned)),
+                              err);
+    for (int i = 0; ok && i < COUNT(owned); i++)
+        ok = statement_write(s, owned[i], VALUES(sql_number(user->id)), err);
+    return ok;
 }
 
 // No other row refers to a guest who never took a seat. With foreign keys on, SQLite would scan all
@@ -208,6 +246,25 @@ bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, 
     };
     statement_reset(stmt);
     return true;
+}
+
+bool password_reset_add(Store *s, const SecretHash *hash, UserId user, int64_t expires,
+                        Error *err) {
+    return statement_write(s, SQL_PASSWORD_RESET_ADD,
+                           VALUES(sql_number(user), sql_hash(hash), sql_number(expires)), err);
+}
+
+UserId password_reset_find(Store *s, const SecretHash *hash, int64_t now, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_PASSWORD_RESET_FIND, VALUES(sql_hash(hash), sql_number(now)));
+    UserId user = 0;
+    while (statement_step(stmt, err))
+        user = column_number(stmt, 0);
+    return user;
+}
+
+bool password_reset_delete(Store *s, UserId user, Error *err) {
+    return statement_write(s, SQL_PASSWORD_RESET_DELETE, VALUES(sql_number(user)), err);
 }
 
 bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err) {
@@ -305,7 +362,7 @@ int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max,
         statement_read(s, SQL_RATING_LEADERBOARD, VALUES(sql_text(pool), sql_number(max)));
     int n = 0;
     while (statement_step(stmt, err))
-        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 11)};
+        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 12)};
     return n;
 }
 

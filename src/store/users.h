@@ -23,7 +23,8 @@ typedef struct {
     bool shows_online; // is listed among the accounts online
     int64_t created;
     int won, lost, drawn;
-    bool is_bot; // has an API token, so a program can play under this name; read only
+    bool is_bot;    // has an API token, so a program can play under this name; read only
+    int64_t banned; // since when; 0: is not
 } UserRow;
 
 // ---- Names
@@ -51,6 +52,22 @@ bool user_find(Store *s, UserId id, UserRow *out, Error *err);
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err);
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: the user has none
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
+
+// Accounts in the order of their names, and guests if `guests`; never levels.
+typedef struct {
+    bool guests, only_banned;
+    const char *from; // the first name, folded; "": all
+    int limit;
+} UserQuery;
+
+typedef void UserVisitor(void *context, const UserRow *user);
+bool user_each(Store *s, const UserQuery *query, UserVisitor *visit, void *context, Error *err);
+
+bool user_set_banned(Store *s, UserId id, int64_t since, Error *err); // 0: no longer
+
+// Deletes what belongs to the user alone: name, password, sessions, tokens, ratings, puzzle
+// attempts, chat. The games stay, as those of "Deleted N". Sets user->name to that.
+bool user_anonymize(Store *s, UserRow *user, Error *err);
 
 // Deletes guests created before `before` who never took a seat and cannot return, because they have
 // no session. Checks one batch of users after the cursor *after; sets *after to 0 at the end. Call
@@ -92,6 +109,12 @@ enum { TOKENS_MAX = 20 };
 
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err);
 bool token_revoke(Store *s, UserId user, int64_t id, Error *err);
+
+// ---- One-time links for a new password. A user has one at most.
+
+bool password_reset_add(Store *s, const SecretHash *hash, UserId user, int64_t expires, Error *err);
+UserId password_reset_find(Store *s, const SecretHash *hash, int64_t now, Error *err); // 0: none
+bool password_reset_delete(Store *s, UserId user, Error *err);
 
 // ---- Ratings
 

@@ -283,3 +283,65 @@ testAlone('games and users can be searched', async (stage) => {
     const { opponent, state } = await ann.get(`games/${carl.page.url().split('/').pop()}`);
     assert.deepEqual([opponent, state], ['user:Ann', 'waiting']);
 });
+
+testAlone('a one-time link sets a new password, once', async (stage) => {
+    stage.expect(/status of 40[03]/);
+    const { server } = stage;
+    const owner = await stage.player('Ann');
+    const { link } = server.admin('reset-password', 'Ann');
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go(link.replace(server.url, ''));
+    await ann.reads('This link sets a new password for Ann. It works once.');
+    const password = ann.page.getByLabel('New password');
+    await password.fill('short');
+    await ann.press('Set password');
+    assert.match(await fieldError(password), /at least 8/);
+    await password.fill('password1');
+    await ann.press('Set password');
+    await eventually(async () => /too easy to guess/.test(await fieldError(password)), 'the reason is at the password');
+    await becomesEqual(() => ann.axe(), [], 'axe');
+    assert.ok(!(await ann.scrollsSideways()));
+    await password.fill(PASSWORD);
+    await ann.press('Set password');
+    await ann.reads('You are logged in as Ann.');
+    assert.equal((await owner.get('session')).name, null);
+    const bob = await stage.visitor({ size: 'phone' });
+    await bob.go(link.replace(server.url, ''));
+    await bob.reads(/^This link was used before, or has expired/);
+    await becomesEqual(() => bob.axe(), [], 'axe');
+});
+
+testAlone('an announced restart is a card, on a game page a toast; called off, it goes away', async (stage) => {
+    const { server } = stage;
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go('/');
+    await eventually(() => server.admin('announce', '5').sockets > 0, 'the page is connected');
+    await ann.reads('The server restarts soon');
+    await becomesEqual(() => ann.axe(), [], 'axe');
+    assert.ok(!(await ann.scrollsSideways()));
+    const bob = await stage.visitor(); // the welcome says it, too
+    await bob.go('/rules');
+    await bob.reads('The server restarts soon');
+    await bob.press('OK');
+    await becomesEqual(() => bob.page.getByText('The server restarts soon').count(), 0);
+    server.admin('announce', 'off');
+    await becomesEqual(() => ann.page.getByText('The server restarts soon').count(), 0);
+    const player = await stage.player();
+    const { game } = await player.post('games', { opponent: 'level:1' });
+    await ann.go(`/game/${game}`);
+    server.admin('announce', '1');
+    await ann.page.locator('.toast', { hasText: 'this server restarts' }).waitFor();
+});
+
+testAlone('a game ended by the operator says so', async (stage) => {
+    const { server } = stage;
+    const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
+    const game = await playGame(ann, bob, ['h8', 'i9', 'h9']);
+    const visitor = await stage.visitor();
+    await visitor.go(`/game/${game}`);
+    server.admin('end', game, 'white');
+    await visitor.reads('Decided by the operator of this server.');
+    server.admin('delete', 'Bob', '--yes');
+    await visitor.go('/games');
+    await visitor.reads(/Deleted user \d+/);
+});

@@ -479,6 +479,36 @@ TEST(session_claims) {
     }
 }
 
+TEST(session_remove_player_rows) {
+    static const struct {
+        const char *name, *moves;
+        bool waits;
+        int seat;
+        GameState state;
+        int winner;
+    } rows[] = {
+        {"both have moved", "h8 i9", false, 0, GAME_OVER, 1},
+        {"the other one", "h8 i9 h9", false, 1, GAME_OVER, 0},
+        {"only one has moved", "h8", false, 0, GAME_ABORTED, SEAT_NONE},
+        {"nobody has moved", "", false, 1, GAME_ABORTED, SEAT_NONE},
+        {"it waits", "", true, 0, GAME_ABORTED, SEAT_NONE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session, &(SessionOptions){0}, start);
+        play_all(&session, rows[i].moves);
+        if (rows[i].waits)
+            session.state = GAME_WAITING;
+        int seq = session.seq;
+        session_remove_player(&session, rows[i].seat, at_ms(1));
+        CHECK_INT(rows[i].name, session.state, rows[i].state);
+        CHECK_INT(rows[i].name, session_winner(&session), rows[i].winner);
+        CHECK_INT(rows[i].name, session.seq, seq + 1);
+        CHECK_TEXT(rows[i].name, end_reason_word(game_result(&session.game).reason),
+                   rows[i].state == GAME_OVER ? "adjudicated" : "");
+    }
+}
+
 TEST(session_stops_the_clock_where_it_ends) {
     static const struct {
         const char *name;

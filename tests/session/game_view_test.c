@@ -320,6 +320,8 @@ TEST(game_view_json_errors) {
         {"{\"offers\":{\"rematch\":[1,true,true]}}", ""},
         {"{\"state\":\"over\",\"result\":{\"seat\":1,\"reason\":\"abandoned\"}}", ""},
         {"{\"state\":\"over\",\"result\":{\"reason\":\"abandoned\"}}", ""},
+        {"{\"state\":\"over\",\"result\":{\"reason\":\"adjudicated\"}}", ""},
+        {"{\"state\":\"over\",\"result\":{\"seat\":0,\"reason\":\"adjudicated\"}}", ""},
         {"{\"state\":\"over\",\"result\":{\"seat\":1,\"reason\":\"crash\"}}", ""},
         {"{\"state\":\"over\",\"result\":{\"reason\":\"crash\"}}",
          "the moves and the state contradict each other"},

@@ -146,6 +146,99 @@ TEST(users_password_is_kept_unless_replaced) {
     store_close(s);
 }
 
+static void add_name(void *context, const UserRow *user) {
+    str_add(context, "%s ", user->name);
+}
+
+static void check_list(const char *row, Store *s, UserQuery query, const char *want) {
+    Error err = {0};
+    Str names = {0};
+    CHECK(row, user_each(s, &query, add_name, &names, &err));
+    CHECK_TEXT(row, str_text(&names), want);
+    str_release(&names);
+}
+
+TEST(users_are_listed_by_name) {
+    Store *s = open_store();
+    Error err = {0};
+    UserRow level = {.kind = USER_LEVEL, .level = 7, .name = "Level 7"};
+    UserRow guest = {.kind = USER_GUEST, .name = "Guest 1"};
+    UserId ben = add_user(s, "ben", NULL);
+    add_user(s, "ann", NULL);
+    add_user(s, "zoe", NULL);
+    user_add(s, &level, "level 7", NULL, &err);
+    user_add(s, &guest, "guest 1", NULL, &err);
+    CHECK("banned", user_set_banned(s, ben, 5, &err));
+    check_list("accounts", s, (UserQuery){.from = "", .limit = 9}, "ann ben zoe ");
+    check_list("guests, too", s, (UserQuery){.from = "", .limit = 9, .guests = true},
+               "ann ben Guest 1 zoe ");
+    check_list("the first two", s, (UserQuery){.from = "", .limit = 2}, "ann ben ");
+    check_list("from a name", s, (UserQuery){.from = "ben", .limit = 9}, "ben zoe ");
+    check_list("banned", s, (UserQuery){.from = "", .limit = 9, .only_banned = true}, "ben ");
+    UserRow u;
+    CHECK("ben", user_find(s, ben, &u, &err));
+    CHECK_INT("since", u.banned, 5);
+    CHECK("no longer", user_set_banned(s, ben, 0, &err) && user_find(s, ben, &u, &err));
+    CHECK_INT("not banned", u.banned, 0);
+    store_close(s);
+}
+
+TEST(users_anonymized_leave_nothing_of_their_own) {
+    Store *s = open_store();
+    Error err = {0};
+    Str hash = {0};
+    SecretHash secret = {{1}};
+    UserId ann = add_user(s, "ann", "password"), ben = add_user(s, "ben", "password");
+    UserId both[] = {ann, ben};
+    for (int i = 0; i < 2; i++) {
+        secret.bytes[1] = (uint8_t)i;
+        login_session_add(s, &secret, both[i], NULL, 1, &err);
+        password_reset_add(s, &secret, both[i], 100, &err);
+        rating_save(s, both[i], "gomoku", &(RatingRow){1500, 50, 0.06, 3}, &err);
+        puzzle_attempt_add(s, both[i], &(PuzzleAttemptRow){.at = 1, .puzzle = "x", .day = -1},
+                           &err);
+    }
+    UserRow u;
+    RatingRow rating;
+    CHECK("ann", user_find(s, ann, &u, &err));
+    CHECK("anonymized", user_anonymize(s, &u, &err));
+    CHECK_TEXT("her name", u.name, "Deleted 1");
+    CHECK("found by id", user_find(s, ann, &u, &err));
+    check_user("what is left", &u, "1 guest 0 Deleted 1 100 1 0-0-0");
+    CHECK("not by name", !user_find_by_name(s, "ann", &u, &err));
+    CHECK("no password", !user_password_hash(s, ann, &hash, &err));
+    for (int i = 0; i < 2; i++) {
+        LoginSessionRow row;
+        secret.bytes[1] = (uint8_t)i;
+        CHECK_INT("session", login_session_find(s, &secret, &row, &err), i);
+        CHECK_INT("reset", password_reset_find(s, &secret, 1, &err), i ? ben : 0);
+        CHECK_INT("rating", rating_find(s, both[i], "gomoku", &rating, &err), i);
+    }
+    CHECK_TEXT("errors", err.text, "");
+    str_release(&hash);
+    store_close(s);
+}
+
+TEST(users_password_resets) {
+    Store *s = open_store();
+    Error err = {0};
+    UserId ann = add_user(s, "ann", NULL), ben = add_user(s, "ben", NULL);
+    SecretHash one = {{1}}, two = {{2}}, three = {{3}};
+    CHECK("ann's", password_reset_add(s, &one, ann, 100, &err));
+    CHECK("ben's", password_reset_add(s, &two, ben, 200, &err));
+    CHECK_INT("valid", password_reset_find(s, &one, 99, &err), ann);
+    CHECK_INT("expired", password_reset_find(s, &one, 100, &err), 0);
+    CHECK_INT("unknown", password_reset_find(s, &three, 1, &err), 0);
+    CHECK("a new one", password_reset_add(s, &three, ann, 100, &err));
+    CHECK_INT("replaces the first", password_reset_find(s, &one, 1, &err), 0);
+    CHECK_INT("and works", password_reset_find(s, &three, 1, &err), ann);
+    CHECK("deleted", password_reset_delete(s, ann, &err));
+    CHECK_INT("gone", password_reset_find(s, &three, 1, &err), 0);
+    CHECK_INT("ben's is not", password_reset_find(s, &two, 1, &err), ben);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
 // ---- Sessions and tokens
 
 static SecretHash hash_of(int n) {

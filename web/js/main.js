@@ -19,6 +19,7 @@ const routes = [
     ['/ratings', () => import('./pages/ratings.js')],
     ['/rules', () => import('./pages/rules.js')],
     ['/account', () => import('./pages/account.js')],
+    ['/reset', () => import('./pages/reset.js')],
     ['/learn', () => import('./pages/learn.js')],
     ['/learn/:lesson', () => import('./pages/learn.js')],
     ['/puzzles', () => import('./pages/puzzles.js')],

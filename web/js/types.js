@@ -57,7 +57,7 @@
  * @typedef {object} Result
  * @property {Color | null} winner
  * @property {Seat | null} seat
- * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash' | 'abandoned'} reason
+ * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash' | 'abandoned' | 'adjudicated'} reason
  * @property {string} [text]
  */
 

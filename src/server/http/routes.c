@@ -20,6 +20,7 @@ static const Route table[] = {
     {"POST", "/api/login", NEEDS_NOBODY, "`name`, `password`", "`me`", route_login},
     {"POST", "/api/logout", NEEDS_SESSION, "", "`{\"name\":null}`", route_logout},
     {"POST", "/api/password", NEEDS_LOGIN, "`old`, `new`", "`me`; ends all other sessions and tokens", route_password},
+    {"POST", "/api/reset", NEEDS_NOBODY, "`secret` of a one-time link, `new` (optional)", "without `new`: `name`; with it `me`: sets the password, ends all sessions and tokens", route_reset},
     {"POST", "/api/settings", NEEDS_SESSION, "`chat`, `online` (optional booleans)", "`me`; false: receive no chat; do not be named among those online", route_settings},
     {"GET", "/api/tokens", NEEDS_ACCOUNT, "", "`{\"tokens\":[{\"token\":7,\"label\":\"my bot\",\"created\":...,\"used\":...}]}`", route_tokens_get},
     {"POST", "/api/tokens", NEEDS_LOGIN, "`label`", "the new token as `secret`, once, and the list", route_tokens_post},
@@ -41,6 +42,7 @@ static const Route table[] = {
     {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `history` (last 100 ratings of each pool), `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"bot\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
+    {"POST", "/api/admin/COMMAND", NEEDS_ADMIN, "for `pentad admin`", "its `--json` output", route_admin},
     {"GET", "/healthz", NEEDS_LOOPBACK, "", "`ok`", route_health},
     {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters", route_metrics},
     {"GET", "anything else", NEEDS_NOBODY, "", "the page and its files", route_page},
@@ -54,7 +56,7 @@ const Route *route_at(int i) {
 const char *route_needs_name(RouteNeeds needs) {
     static const char *const names[] = {
         [NEEDS_NOBODY] = "-",    [NEEDS_SESSION] = "session",   [NEEDS_ACCOUNT] = "account",
-        [NEEDS_LOGIN] = "login", [NEEDS_LOOPBACK] = "loopback",
+        [NEEDS_LOGIN] = "login", [NEEDS_LOOPBACK] = "loopback", [NEEDS_ADMIN] = "admin",
     };
     return names[needs];
 }
@@ -181,8 +183,20 @@ static Status check_body(const Request *r, Error *err) {
     return STATUS_WRONG_TYPE;
 }
 
+// From this machine and not through a proxy, with the secret that only the server's user can read.
+// A server that does not listen on a loopback address sees its own address as the client's.
+static bool is_admin(const Request *r) {
+    char text[SECRET_TEXT_SIZE];
+    const Server *s = r->server;
+    bool is_local = address_is_loopback(r->address) || !strcmp(r->address, s->options.address);
+    return is_local && !strcmp(r->address, r->connection->address) &&
+           bearer_find(r->headers.authorization, text, sizeof text) &&
+           secret_matches(text, &s->admin_secret);
+}
+
 static Status check_needs(const Request *r, RouteNeeds needs, Error *err) {
-    if (needs == NEEDS_LOOPBACK && !address_is_loopback(r->address)) {
+    if ((needs == NEEDS_LOOPBACK && !address_is_loopback(r->address)) ||
+        (needs == NEEDS_ADMIN && !is_admin(r))) {
         error_set(err, "there is nothing here");
         return STATUS_NOT_FOUND;
     }

@@ -9,6 +9,7 @@ typedef enum {
     NEEDS_ACCOUNT,
     NEEDS_LOGIN, // an account, by password and not by token
     NEEDS_LOOPBACK,
+    NEEDS_ADMIN, // from this machine, with the secret in admin.json
 } RouteNeeds;
 
 typedef struct {
@@ -43,12 +44,16 @@ Status route_register(Request *r, Error *err);
 Status route_login(Request *r, Error *err);
 Status route_logout(Request *r, Error *err);
 Status route_password(Request *r, Error *err);
+Status route_reset(Request *r, Error *err);
 Status route_settings(Request *r, Error *err);
 Status route_tokens_get(Request *r, Error *err);
 Status route_tokens_post(Request *r, Error *err);
 Status route_tokens_delete(Request *r, Error *err);
 Status route_user(Request *r, Error *err);
 Status route_ratings(Request *r, Error *err);
+
+// routes_admin.c
+Status route_admin(Request *r, Error *err);
 
 // routes_games.c
 Status route_choices(Request *r, Error *err);

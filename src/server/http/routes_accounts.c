@@ -142,7 +142,7 @@ Status route_logout(Request *r, Error *err) {
 // ---- Passwords
 
 typedef struct {
-    const char *name, *password, *old, *new, *label;
+    const char *name, *password, *old, *new, *label, *secret;
     bool chat, online;
 } Body;
 
@@ -151,6 +151,7 @@ static const JsonField fields[] = {
     {"password", JSON_FIELD_TEXT, offsetof(Body, password), 0, 0},
     {"old", JSON_FIELD_TEXT, offsetof(Body, old), 0, 0},
     {"new", JSON_FIELD_TEXT, offsetof(Body, new), 0, 0},
+    {"secret", JSON_FIELD_TEXT, offsetof(Body, secret), 0, 0},
     {"label", JSON_FIELD_TEXT, offsetof(Body, label), 0, 0},
     {"chat", JSON_FIELD_FLAG, offsetof(Body, chat), 0, 0},
     {"online", JSON_FIELD_FLAG, offsetof(Body, online), 0, 0},
@@ -169,6 +170,7 @@ struct PasswordJob {
     Str hashed;
     PasswordResult result;
     UserRow user;           // the account
+    SecretHash reset;       // of the secret in a one-time link
     bool from_known_device; // the request has a valid device token
     ThrottleCharge charge;  // taken by the login throttle; refunded if the password is right
     Status (*then)(PasswordJob *job, Error *err);
@@ -275,6 +277,8 @@ static Status finish_registration(PasswordJob *job, Error *err) {
     username_fold(job->user.name, &folded);
     if (!user_find(r->server->store, job->user.id, &guest, err) || guest.kind != USER_GUEST)
         status = account_exists(err);
+    else if (guest.banned)
+        status = status_fail(STATUS_BANNED, err);
     else if (!is_free(r->server->store, str_text(&folded)))
         status = name_taken(err);
     else if (!user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed),
@@ -341,6 +345,14 @@ static Status finish_login(PasswordJob *job, Error *err) {
     if (job->result != PASSWORD_RIGHT || !job->user.id)
         return wrong_password(r, err);
     refund_attempt(job);
+    // Banned, or given a new password, since the job began?
+    ScopedStr stored = {0};
+    if (!user_find(r->server->store, job->user.id, &job->user, err) ||
+        !user_password_hash(r->server->store, job->user.id, &stored, err) ||
+        strcmp(str_text(&stored), str_text(&job->stored)) != 0)
+        return wrong_password(r, err);
+    if (job->user.banned)
+        return status_fail(STATUS_BANNED, err);
     if (!begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->stored));
@@ -410,6 +422,65 @@ Status route_password(Request *r, Error *err) {
         job.password = mem_copy_text(body.old);
         job.new_password = mem_copy_text(body.new);
         user_password_hash(r->server->store, r->user.id, &job.stored, err);
+        status = start_password_job(r, &job, err);
+    }
+    return status;
+}
+
+// ---- A new password by a one-time link
+
+// Fails if the link was used or has expired, also in the meantime.
+static Status find_reset(Request *r, const SecretHash *hash, UserRow *user, Error *err) {
+    Store *store = r->server->store;
+    UserId id = password_reset_find(store, hash, server_now(r->server).wall_ms, err);
+    if (*err->text || (id && !user_find(store, id, user, err)))
+        return STATUS_UNAVAILABLE;
+    if (!id)
+        return status_fail(STATUS_LINK_EXPIRED, err);
+    return user->banned ? status_fail(STATUS_BANNED, err) : STATUS_OK;
+}
+
+static Status finish_reset(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    Store *store = r->server->store;
+    UserRow user;
+    Status status = find_reset(r, &job->reset, &user, err);
+    if (status)
+        return status;
+    ScopedStr folded = {0};
+    username_fold(user.name, &folded);
+    if (!user_update(store, &user, str_text(&folded), str_text(&job->hashed), err) ||
+        !password_reset_delete(store, user.id, err) ||
+        !login_session_delete_others(store, user.id, 0, err) || !begin_session(r, user.id, err))
+        return STATUS_UNAVAILABLE;
+    remember_device(r, str_text(&job->hashed));
+    websockets_close_session(r->server, user.id, 0, 0, CLOSE_POLICY);
+    log_event("password_reset", "name", user.name);
+    return respond_me(r, &user);
+}
+
+static Status respond_reset_name(Request *r, const UserRow *user) {
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_text(&w, "name", user->name);
+    write_end_object(&w);
+    return STATUS_OK;
+}
+
+// No throttle: a secret of 256 bits cannot be guessed.
+Status route_reset(Request *r, Error *err) {
+    Body body = {0};
+    UserRow user;
+    if (!request_fields(r, fields, "secret new?", &body, err))
+        return STATUS_MALFORMED;
+    PasswordJob job = {.reset = secret_hash(body.secret), .then = finish_reset};
+    Status status = find_reset(r, &job.reset, &user, err);
+    if (!status && !body.new)
+        return respond_reset_name(r, &user);
+    if (!status)
+        status = password_check(body.new, user.name, err);
+    if (!status) {
+        job.new_password = mem_copy_text(body.new);
         status = start_password_job(r, &job, err);
     }
     return status;

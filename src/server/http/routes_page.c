@@ -22,6 +22,7 @@ static const char *const page_views[] = {
     "/ratings",
     "/rules",
     "/account",
+    "/reset",
     "/about",
 };
 // clang-format on

@@ -315,3 +315,22 @@ void broadcast_discard(Server *s) {
     registry_rollback(s->registry);
     s->pending_chat_count = 0;
 }
+
+// ---- An announced restart
+
+static void send_text(void *context, WebSocket *socket) {
+    websocket_send(socket, context);
+}
+
+void broadcast_restart(Server *s) {
+    ScopedStr text = {0};
+    JsonWriter w = json_writer_into(&text);
+    write_object(&w, NULL);
+    write_text(&w, "is", "restart");
+    if (s->restart_at)
+        write_number(&w, "at", s->restart_at);
+    else
+        write_null(&w, "at");
+    write_end_object(&w);
+    websockets_each(s, send_text, &text);
+}

@@ -62,6 +62,8 @@ void broadcast_changes(Server *s); // changes of the game registry, and chat
 void broadcast_discard(Server *s); // the commit failed: reverts the registry and drops the chat
 void broadcast_lobby(Server *s);   // if it changed, at most once a second
 
+void broadcast_restart(Server *s); // an announced restart, to all sockets
+
 void broadcast_presence(Server *s); // of the games where it changed, at most once a second each
 
 // Queues a chat line for all subscribers of a game; it is sent after the commit.

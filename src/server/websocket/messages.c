@@ -205,7 +205,7 @@ static const MessageHandler table[] = {
 };
 
 static const PushRow pushes[] = {
-    {"welcome", "`me`, `now`, `version`, `page` (its version, or null), `loopback` (only this machine can reach the server)", "first message on a new socket"},
+    {"welcome", "`me`, `now`, `version`, `page` (its version, or null), `loopback` (only this machine can reach the server), `restart` (as below, or null)", "first message on a new socket"},
     {"ok", "`to`, and what was asked for", "done, and on disk"},
     {"error", "`to`, `code`, `reason` (for some), `text`", "refused; `to` is null without a readable `id`"},
     {"game", "the snapshot", "a watched game changed other than by `moved`"},
@@ -218,6 +218,7 @@ static const PushRow pushes[] = {
     {"analysis", "the analysis; of a whole game without `result`", "an analysis of the caller changed"},
     {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended; an invitation"},
     {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "`name` declined, or played on"},
+    {"restart", "`at`: milliseconds since 1970, or null", "the operator announced a restart, or called it off"},
 };
 // clang-format on
 

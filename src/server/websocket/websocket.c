@@ -248,6 +248,10 @@ static void send_welcome(WebSocket *s) {
     write_text(&w, "version", PENTAD_VERSION);
     write_text(&w, "page", s->server->pages ? static_files_version(s->server->pages) : NULL);
     write_flag(&w, "loopback", server_is_loopback(s->server));
+    if (s->server->restart_at)
+        write_number(&w, "restart", s->server->restart_at);
+    else
+        write_null(&w, "restart");
     write_end_object(&w);
     websocket_send(s, &text);
 }
