@@ -271,13 +271,26 @@ subcommands() {
     grep -q '^ 8 .* X ' out || cat out
     wine pentad.exe solve --help >out
     grep -q 'pentad solve' out || cat out
-    for words in 'serve' 'regress x' 'convert sjis.sgf x.png'; do
+    for words in 'serve' 'convert sjis.sgf x.png'; do
         # shellcheck disable=SC2086
         wine pentad.exe $words >out 2>&1 && echo "$words worked"
         grep -q 'this build has no' out || cat out
     done
 }
 report 'GTP, line mode; what is left out says so' subcommands
+
+regression() {
+    mkdir tests
+    printf '1 boardsize 9\r\n2 play b a1\r\n3 list_commands\r\n#? [(\\w|-)+\\n.*quit.*]\r\n4 play w a1\r\n#? [x]*\r\n' >tests/good.tst
+    printf '1 protocol_version\n#? [3]\n' >tests/bad.tst
+    wine pentad.exe regress 'tests\good.tst' -- '.\pentad.exe' gtp >out 2>&1 || cat out
+    same "$(tr -d '\r' <out)" 'tests\good.tst: 4 tests, 3 passed, 0 failed, 1 known failure'
+    wine pentad.exe regress tests/good.tst tests/bad.tst -- ./pentad.exe gtp >out 2>&1
+    same $? 1
+    same "$(tail -n 1 out | tr -d '\r')" 'all files: 5 tests, 3 passed, 1 failed, 1 known failure'
+    wine pentad.exe regress tests/good.tst -- pentad.exe gtp >out 2>&1 && cat out # not in the folder of the file, nor in PATH
+}
+report 'GTP regression tests' regression
 
 project() {
     wine pentad.exe solve --quiet --project project g7a1h8f6g9g8i9i8f10h9g10e11 >said 2>&1
