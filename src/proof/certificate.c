@@ -329,32 +329,32 @@ static int find_word(const Json *object, const char *name, const char *const *wo
     return -1;
 }
 
-static bool read_heading(Certificate *c, const Json *line) {
+bool certificate_read_heading(const Json *line, CertificateHeading *h, const Json **starts,
+                              Error *err) {
     static const char *const names[] = {"format", "version", "rules", "size",
                                         "side",   "claim",   "starts"};
     static const char *const colors[] = {"black", "white"};
-    CertificateHeading *h = &c->check->heading;
     const char *format = json_text(line, "format");
     int64_t size, version;
     if (!format || strcmp(format, "pentad-certificate") != 0)
-        return error_set(c->err, "not a certificate");
-    const Json *v = json_member(line, "version", JSON_NUMBER, c->err),
-               *rules = json_member(line, "rules", JSON_STRING, c->err),
-               *s = json_member(line, "size", JSON_NUMBER, c->err);
-    if (!has_only(line, names, COUNT(names), c->err) || !v || !rules || !s ||
-        !json_integer(v, "version", VERSION, VERSION, &version, c->err) ||
-        !(h->rules = rules_find(rules->text, c->err)) ||
-        !json_integer(s, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, c->err))
+        return error_set(err, "not a certificate");
+    const Json *v = json_member(line, "version", JSON_NUMBER, err),
+               *rules = json_member(line, "rules", JSON_STRING, err),
+               *s = json_member(line, "size", JSON_NUMBER, err);
+    if (!has_only(line, names, COUNT(names), err) || !v || !rules || !s ||
+        !json_integer(v, "version", VERSION, VERSION, &version, err) ||
+        !(h->rules = rules_find(rules->text, err)) ||
+        !json_integer(s, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
         return false;
-    int side = find_word(line, "side", colors, COUNT(colors), c->err);
-    int claim = find_word(line, "claim", claim_names, COUNT(claim_names), c->err);
-    c->starts = json_member(line, "starts", JSON_ARRAY, c->err);
-    if (side < 0 || claim < 0 || !c->starts)
+    int side = find_word(line, "side", colors, COUNT(colors), err);
+    int claim = find_word(line, "claim", claim_names, COUNT(claim_names), err);
+    *starts = json_member(line, "starts", JSON_ARRAY, err);
+    if (side < 0 || claim < 0 || !*starts)
         return false;
     h->size = (int)size;
     h->side = side == 0 ? BLACK : WHITE;
     h->claim = (Claim)claim;
-    return c->starts->first || json_error(c->starts, c->err, "nothing is claimed");
+    return (*starts)->first || json_error(*starts, err, "nothing is claimed");
 }
 
 // ---- Checking
@@ -518,37 +518,40 @@ static bool add_claim(Certificate *c, const Json *entry) {
     return read_board(c, entry, &b) && (set_add(&c->claimed, &b), true);
 }
 
-static bool check_end(Certificate *c, const char *text, size_t len) {
+bool certificate_check_end(const char *text, size_t len, size_t *before_end, Error *err) {
     static const char *const names[] = {"entries", "crc32"};
     size_t at = len > 0 ? len - 1 : 0;
     while (at > 0 && text[at - 1] != '\n')
         at--;
     ScopedStr sum = {0};
+    Arena arena = {0};
     add_checksum(&sum, text, at);
     int64_t lines = -1, entries;
     for (size_t i = 0; i < at; i++)
         lines += text[i] == '\n';
     const Json *end =
-        len > 0 && text[len - 1] == '\n' ? json_parse(&c->arena, text + at, len - at, NULL) : NULL;
+        len > 0 && text[len - 1] == '\n' ? json_parse(&arena, text + at, len - at, NULL) : NULL;
     const char *expected = end ? json_text(end, "crc32") : NULL;
     const Json *number = end ? json_find(end, "entries") : NULL;
+    bool ok = true;
     if (!expected || !number || !has_only(end, names, COUNT(names), NULL))
-        return error_set(c->err, "the last line is missing: the file is not complete");
-    if (at == 0)
-        return error_set(c->err, "the first line is missing");
-    if (strcmp(expected, sum.data) != 0)
-        return error_set(c->err, "the checksum does not match: the file is damaged");
-    if (!json_integer(number, "entries", lines, lines, &entries, NULL))
-        return error_set(c->err, "the number of entries does not match");
-    c->text = text;
-    c->len = at;
-    return true;
+        ok = error_set(err, "the last line is missing: the file is not complete");
+    else if (at == 0)
+        ok = error_set(err, "the first line is missing");
+    else if (strcmp(expected, sum.data) != 0)
+        ok = error_set(err, "the checksum does not match: the file is damaged");
+    else if (!json_integer(number, "entries", lines, lines, &entries, NULL))
+        ok = error_set(err, "the number of entries does not match");
+    *before_end = at;
+    arena_release(&arena);
+    return ok;
 }
 
 static bool check_all(Certificate *c) {
     Scanner all = scanner_over(c->text, c->len), line;
     const Json *heading = scanner_line(&all, &line) ? json_scan(&c->arena, &line, c->err) : NULL;
-    if (!heading || !read_heading(c, heading) || !for_each_entry(c, add_claim))
+    if (!heading || !certificate_read_heading(heading, &c->check->heading, &c->starts, c->err) ||
+        !for_each_entry(c, add_claim))
         return false;
     for (const Json *s = c->starts->first; s; s = s->next)
         if (!check_start(c, s))
@@ -559,9 +562,9 @@ static bool check_all(Certificate *c) {
 bool certificate_check(const char *text, size_t len, CertificateCheck *check, Error *err) {
     Board none = {0};
     Proof proof;
-    Certificate c = {.check = check, .err = err, .proof = &proof};
+    Certificate c = {.check = check, .err = err, .text = text, .proof = &proof};
     proof_init(&proof, &none);
-    bool ok = check_end(&c, text, len) && check_all(&c);
+    bool ok = certificate_check_end(text, len, &c.len, err) && check_all(&c);
     proof_release(&proof);
     set_release(&c.claimed);
     arena_release(&c.arena);

@@ -417,6 +417,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_THREATS] = {"threats", "", 0, 0, threats, 0, "show where five or an unstoppable four can be made; and forbidden points", {'t'}, "threats", GAME | REVIEW | SHOW_GAME | NOT_IN_MIST},
     [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's win rate during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
     [ACTION_FOULS] = {.help = "in renju: show or hide the points forbidden to Black", .keys = {'f'}, .when = GAME},
+    [ACTION_PROVED] = {"proved", "", 0, 0, .say = message_add_proved, .help = "what is proved about the position, and the proved move", .when = IN_REVIEW | NOT_IN_MIST},
     [ACTION_SWITCH] = {"switch", "", 0, 0, switch_sides, 0, "swap the players' sides", {'x'}, .when = GAME},
     [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "resign: give up this game", {'y'}, .when = GAME},
     [ACTION_REMATCH] = {"rematch", "", 0, 0, rematch, 0, "rematch: the same game with sides swapped", {'m'}, "rematch", GAME | SHOW_OVER | IN_REVIEW},

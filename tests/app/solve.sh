@@ -218,6 +218,8 @@ published() {
     "$pentad" solve --quiet --verify "$here"/data/certificates/*.jsonl >said 2>&1 || cat said
 }
 report 'the certificates of the tree are valid' published
+strategies() { python3 "$here"/data/strategies/make.py --check >said 2>&1 || cat said; }
+report 'the strategies have their moves' strategies
 report 'those of small boards for the second checker too' second_checker "$here"/data/certificates/*[567]-*.jsonl
 short_enough() {
     [ "$(wc -l <"$here/examples/check_certificate.py")" -le 300 ] || echo 'more than 300 lines'

@@ -352,7 +352,7 @@ TEST(gtp_fails_to_open_without_its_player) {
         const char *player, *error;
     } rows[] = {
         {"nobody", "there is no player 'nobody'; it is one of: random, easy, greedy, beginner, "
-                   "level, strong"},
+                   "level, strong, perfect"},
         {"random:x", "random: seed: 'x' is not a whole number"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
