@@ -13,7 +13,7 @@ MAGIC = b"PENTADNN"
 VERSION = 1
 ARCHITECTURES = (1, 2)  # the number of parts: one for both colours, or black's and white's
 HEADER = struct.Struct("<8sHHIBBBB6H32s")
-RULES = ("freestyle", "standard", "renju")
+RULES = ("freestyle", "standard", "renju", "caro", "caro-overline")
 
 Shape = namedtuple("Shape", "reach channels depthwise region total value terms")
 DEFAULT_SHAPE = Shape(reach=4, channels=32, depthwise=16, region=16, total=32, value=32, terms=4)

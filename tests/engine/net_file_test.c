@@ -49,7 +49,7 @@ static const struct {
     {"no architecture", 10, 0, "the net has architecture 0; this program supports 1 and 2"},
     {"missing part", 10, 2, "the header says 1461340 bytes of weights; expected 2922680"},
     {"payload", 12, 0, "the header says 1461248 bytes of weights; expected 1461340"},
-    {"rules", 16, 3, "rule set number 3 is unknown; 0 to 2 are known"},
+    {"rules", 16, 5, "rule set number 5 is unknown; 0 to 4 are known"},
     {"reach", 19, 6, "the line reach is 6; expected 4 or 5"},
     {"the other reach", 19, 5, "the header says 1461340 bytes of weights; expected 12798748"},
     {"features", 20, 64, "the width C is 64; expected 32"},

@@ -404,6 +404,18 @@ TEST(embedded_nets_are_those_of_the_table) {
     CHECK_TEXT("none for others", engine_published_net(&rules_caro, 16), "");
 }
 
+TEST(a_caro_net_supports_both_kinds_of_caro) {
+    Net *net = embedded_net_load(embedded_net_for(&rules_standard, 15));
+    CHECK("standard, freestyle", !net_supports_rules(net, &rules_freestyle));
+    net->file.rules = &rules_caro_overline;
+    CHECK("caro-overline, caro", net_supports_rules(net, &rules_caro));
+    CHECK("caro-overline, standard", !net_supports_rules(net, &rules_standard));
+    net->file.rules = &rules_caro;
+    CHECK("caro, caro-overline", net_supports_rules(net, &rules_caro_overline));
+    CHECK("caro, standard", !net_supports_rules(net, &rules_standard));
+    net_free(net);
+}
+
 // ---- In the engine
 
 static void check_search_with_a_net(const Rules *rules) {

@@ -311,11 +311,15 @@ Net *embedded_net_load(const PublishedNet *source) {
     return net;
 }
 
+static bool is_caro(const Rules *rules) {
+    return !rules->black.blocked_five_wins;
+}
+
 bool net_supports_rules(const Net *net, const Rules *rules) {
     for (int i = 0; i < COUNT(published_nets); i++)
         if (published_nets[i].rules == rules && is_trained_by(&published_nets[i], net->file.rules))
             return true;
-    return net->file.rules == rules;
+    return net->file.rules == rules || (is_caro(net->file.rules) && is_caro(rules));
 }
 
 void net_free(Net *net) {

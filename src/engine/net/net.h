@@ -72,7 +72,7 @@ const PublishedNet *embedded_net_for(const Rules *rules, int size);
 Net *embedded_net_load(const PublishedNet *source);
 
 // True if the net was trained on `rules`, or if data/nets/table uses a net of the same training for
-// them.
+// them, or if both are caro, with or without overlines.
 bool net_supports_rules(const Net *net, const Rules *rules);
 
 // The row of a line, by its center (0 empty, 1 black, 2 white) and its two arms in any order.

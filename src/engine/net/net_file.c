@@ -27,7 +27,8 @@ enum {
     POLICY_BIAS_MAX = 1 << 26, // the biases of all terms are added up
 };
 
-static const Rules *const rules_by_number[] = {&rules_freestyle, &rules_standard, &rules_renju};
+static const Rules *const rules_by_number[] = {&rules_freestyle, &rules_standard, &rules_renju,
+                                               &rules_caro, &rules_caro_overline};
 
 // In file order. A width is a multiple of `step`, from `step` to `max`.
 static const struct {
