@@ -460,7 +460,7 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
 // --games or --rounds on the command line override both options of the preset.
 static bool apply_preset(CommandLine *line, Str *text, Error *err) {
     Args *a = line->args;
-    bool ok = preset_apply(options, a, line->argc, line->argv, text, err) &&
+    bool ok = options_file_apply(options, "preset", a, line->argc, line->argv, text, err) &&
               count_games(a, &a->default_games, err);
     a->games = a->rounds = 0;
     return ok;

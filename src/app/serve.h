@@ -6,7 +6,7 @@
 
 typedef struct {
     int64_t port, workers, rate_limit_factor;
-    const char *preset, *address, *data, *database, *pages, *origin, *trusted_proxy, *backup;
+    const char *config, *address, *data, *database, *pages, *origin, *trusted_proxy, *backup;
     bool behind_proxy, describe, catalog, think;
 } ServeArgs;
 

@@ -122,12 +122,8 @@ void help_man_page(const Subcommand *c, Str *out);
 // For bash (the default if `shell` is NULL), zsh or fish.
 bool help_completion(const char *shell, Str *out, Error *err);
 
-// Preset files: options in a file, one per line, as a name without dashes and a value:
-//     time 0.1/move
-//     gauntlet
-// Skips empty lines and text after #. The command line overrides the preset.
-
-// Sets the options of FILE if `--preset FILE` is among the arguments. `text` receives the file;
-// option values point into it.
-bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
-                  Error *err);
+// Sets the options of a file (options_parse_text) if the option `name`, such as --preset FILE, is
+// among the arguments. The command line overrides them. `text` receives the file; values point into
+// it.
+bool options_file_apply(const Option *table, const char *name, void *into, int argc,
+                        char *const *argv, Str *text, Error *err);

@@ -150,6 +150,44 @@ bool options_parse(const Option *table, void *into, int *argc, char **argv, Str 
     return true;
 }
 
+// A line: "name value", "name" or nothing.
+static bool set_option(const Option *table, const char *not_there, void *into, char *name,
+                       Str *notes, Error *err) {
+    if (!*name)
+        return true;
+    char *value = name + strcspn(name, " \t");
+    if (*value) {
+        *value = '\0';
+        value = text_trim(value + 1);
+    }
+    if (!strcmp(name, not_there))
+        return error_set(err, "%s belongs on the command line", name);
+    ScopedStr option = {0};
+    str_add(&option, "--%s", name);
+    char *words[] = {option.data, value};
+    int count = *value ? 2 : 1;
+    bool ok = options_parse(table, into, &count, words, notes, err);
+    return ok &&
+           (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
+}
+
+bool options_parse_text(const Option *table, const char *not_there, void *into, Str *text,
+                        Str *notes, Error *err) {
+    str_remove_nuls(text);
+    int number = 1;
+    for (char *line = text->data; line && *line; number++) {
+        char *next = line + strcspn(line, "\n");
+        if (*next)
+            *next++ = '\0';
+        line[strcspn(line, "#")] = '\0';
+        Error reason = {0};
+        if (!set_option(table, not_there, into, text_trim(line), notes, &reason))
+            return error_set(err, "line %d: %s", number, reason.text);
+        line = next;
+    }
+    return true;
+}
+
 // True if parse_short would reach an 'h' in `word` that is not an option or part of a value.
 static bool has_help_letter(const Option *table, const char *word) {
     const Option *o;

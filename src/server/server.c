@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/number.h"
+#include "base/options.h"
 #include "base/str.h"
 #include "server/accounts/secret.h"
 #include "server/http/http_validate.h"
@@ -29,7 +31,7 @@ enum {
 static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
 
 static void expire_guests(Server *s);
-static void reload_pages(Server *s);
+static void reload(Server *s);
 
 // ---- Time
 
@@ -211,7 +213,7 @@ static void tick(uv_timer_t *timer) {
     if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
     if (s->reload_due && !s->stopping)
-        reload_pages(s);
+        reload(s);
     if (s->stopping && s->password_jobs == 0 &&
         (s->sockets.count == 0 || now_ms - s->stopped_ms > CLOSE_TIMEOUT_MS))
         uv_stop(&s->loop);
@@ -255,7 +257,6 @@ static void start_compression(Server *s) {
 
 static void reload_pages(Server *s) {
     Error err = {0};
-    s->reload_due = false;
     StaticFiles *pages = s->options.pages ? static_files_load(s->options.pages, &err) : NULL;
     if (!pages) {
         log_event("pages_not_loaded", "why", err.text);
@@ -265,6 +266,110 @@ static void reload_pages(Server *s) {
     s->pages = pages;
     start_compression(s);
     log_event("pages_loaded", NULL, NULL);
+}
+
+// ---- The configuration file
+
+static bool check_origin(const char *origin, Error *err) {
+    const char *host = !origin                           ? NULL
+                       : !strncmp(origin, "https://", 8) ? origin + 8
+                       : !strncmp(origin, "http://", 7)  ? origin + 7
+                                                         : "";
+    return !origin ||
+           (*host && !strchr(host, '/') && strlen(origin) < sizeof((Server *)NULL)->origin) ||
+           error_set(err, "an origin looks like https://example.org, without a path");
+}
+
+static bool check_proxy(const char *proxy, Error *err) {
+    return !proxy || proxy_is_valid(proxy) ||
+           error_set(err, "--trusted-proxy '%.40s': an IP address such as 10.0.0.5, or any", proxy);
+}
+
+// Takes the settings that can change while it runs, and copies their texts. All of them or none.
+static bool take_settings(Server *s, const ServerOptions *from, Error *err) {
+    if (!check_origin(from->origin, err) || !check_proxy(from->trusted_proxy, err))
+        return false;
+    snprintf(s->origin, sizeof s->origin, "%s", from->origin ? from->origin : "");
+    snprintf(s->trusted_proxy, sizeof s->trusted_proxy, "%s",
+             from->trusted_proxy ? from->trusted_proxy : "");
+    s->secure = !strncmp(s->origin, "https://", 8);
+    s->options.origin = from->origin ? s->origin : NULL;
+    s->options.trusted_proxy = from->trusted_proxy ? s->trusted_proxy : NULL;
+    s->options.behind_proxy = from->behind_proxy;
+    s->options.rate_limit_factor = from->rate_limit_factor;
+    return true;
+}
+
+typedef struct {
+    const char *name;
+    OptionKind kind;
+    size_t offset; // in ServerOptions
+    bool at_once;  // can change without a restart
+} Setting;
+
+// clang-format off
+static const Setting settings[] = {
+    {"address", OPTION_TEXT, offsetof(ServerOptions, address), false},
+    {"port", OPTION_INT, offsetof(ServerOptions, port), false},
+    {"data", OPTION_TEXT, offsetof(ServerOptions, data), false},
+    {"database", OPTION_TEXT, offsetof(ServerOptions, database), false},
+    {"pages", OPTION_TEXT, offsetof(ServerOptions, pages), false},
+    {"workers", OPTION_INT, offsetof(ServerOptions, workers), false},
+    {"origin", OPTION_TEXT, offsetof(ServerOptions, origin), true},
+    {"behind-proxy", OPTION_FLAG, offsetof(ServerOptions, behind_proxy), true},
+    {"trusted-proxy", OPTION_TEXT, offsetof(ServerOptions, trusted_proxy), true},
+    {"rate-limit-factor", OPTION_INT, offsetof(ServerOptions, rate_limit_factor), true},
+};
+// clang-format on
+
+static bool is_same(const Setting *setting, const ServerOptions *a, const ServerOptions *b) {
+    const void *x = (const char *)a + setting->offset, *y = (const char *)b + setting->offset;
+    if (setting->kind == OPTION_INT)
+        return *(const int *)x == *(const int *)y;
+    if (setting->kind == OPTION_FLAG)
+        return *(const bool *)x == *(const bool *)y;
+    const char *s = *(const char *const *)x, *t = *(const char *const *)y;
+    return s && t ? !strcmp(s, t) : s == t;
+}
+
+static void list_changes(const ServerOptions *a, const ServerOptions *b, bool at_once, Str *out) {
+    for (int i = 0; i < COUNT(settings); i++)
+        if (settings[i].at_once == at_once && !is_same(&settings[i], a, b))
+            str_add(out, "%s%s", out->len ? " " : "", settings[i].name);
+}
+
+static void log_config(const Str *changed, const Str *restart) {
+    LogLine l;
+    log_begin(&l, "config_loaded");
+    write_text(&l.writer, "changed", str_text(changed));
+    write_text(&l.writer, "needs_restart", str_text(restart));
+    log_end(&l);
+}
+
+static void reload_config(Server *s) {
+    Error err = {0};
+    ScopedStr changed = {0}, restart = {0};
+    ServerOptions next = s->options;
+    if (!s->options.reload)
+        return;
+    bool ok = s->options.reload(s->options.reload_context, &next, &err);
+    if (ok) {
+        list_changes(&s->options, &next, true, &changed);
+        list_changes(&s->options, &next, false, &restart);
+        ok = take_settings(s, &next, &err);
+    }
+    if (!ok) {
+        log_event("config_not_loaded", "why", err.text);
+        return;
+    }
+    rate_limiter_set_factor(s->rate_limiter, s->options.rate_limit_factor);
+    log_config(&changed, &restart);
+}
+
+static void reload(Server *s) {
+    s->reload_due = false;
+    reload_config(s);
+    reload_pages(s);
 }
 
 static void on_signal(uv_signal_t *handle, int signal) {
@@ -302,25 +407,6 @@ static bool open_database(Server *s, Error *err) {
         return false;
     s->server_time_base = registry_clock_ms(s->registry);
     return expire_sessions(s, err) && store_commit(s->store, err);
-}
-
-static bool set_origin(Server *s, Error *err) {
-    const char *origin = s->options.origin;
-    if (!origin)
-        return true;
-    s->secure = !strncmp(origin, "https://", 8);
-    size_t scheme = s->secure ? 8 : 7;
-    if ((!s->secure && strncmp(origin, "http://", 7) != 0) || strlen(origin) >= sizeof s->origin ||
-        !origin[scheme] || strchr(origin + scheme, '/'))
-        return error_set(err, "an origin looks like https://example.org, without a path");
-    snprintf(s->origin, sizeof s->origin, "%s", origin);
-    return true;
-}
-
-static bool check_proxy(const ServerOptions *options, Error *err) {
-    const char *proxy = options->trusted_proxy;
-    return !proxy || proxy_is_valid(proxy) ||
-           error_set(err, "--trusted-proxy '%.40s': an IP address such as 10.0.0.5, or any", proxy);
 }
 
 // Raises the limit of open files to the hard limit; the default is often 1,024.
@@ -456,6 +542,25 @@ static void log_sandbox(const Sandbox *sandbox) {
     log_end(&l);
 }
 
+// It may read the page's folders and that of the configuration file: an editor replaces the file.
+static Sandbox enter_sandbox_with_files(const Server *s, const char *data) {
+    const char *const *pages = static_files_folders(s->pages);
+    char *config = s->options.config ? file_real_path(s->options.config) : NULL;
+    int count = 0;
+    while (pages[count])
+        count++;
+    const char **readable = mem_alloc(((size_t)count + 2) * sizeof *readable);
+    memcpy(readable, pages, (size_t)count * sizeof *readable);
+    if (config) {
+        *strrchr(config, '/') = '\0';
+        readable[count] = *config ? config : "/";
+    }
+    Sandbox sandbox = sandbox_enter_server(s->options.program, data, readable);
+    mem_free(readable);
+    mem_free(config);
+    return sandbox;
+}
+
 // Before the first thread starts: Landlock holds for one thread and those it starts.
 static void enter_sandbox(Server *s) {
     Sandbox sandbox = {0};
@@ -470,8 +575,7 @@ static void enter_sandbox(Server *s) {
         ScopedStr folder = {0};
         int len = (int)(file_name(file) - file);
         str_add(&folder, "%.*s.", len, file); // "data/.", or "."
-        sandbox = sandbox_enter_server(s->options.program, str_text(&folder),
-                                       static_files_folders(s->pages));
+        sandbox = enter_sandbox_with_files(s, str_text(&folder));
     }
     if (*sandbox.why.text || !isatty(STDERR_FILENO))
         log_sandbox(&sandbox);
@@ -573,7 +677,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     uv_loop_init(&s->loop);
     signal(SIGPIPE, SIG_IGN);
     raise_fd_limit();
-    bool ok = set_origin(s, err) && check_proxy(options, err) && open_database(s, err);
+    bool ok = take_settings(s, options, err) && open_database(s, err);
     if (ok && options->pages) {
         s->pages = static_files_load(options->pages, err);
         ok = s->pages != NULL;

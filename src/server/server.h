@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
-typedef struct {
+typedef struct ServerOptions ServerOptions;
+
+struct ServerOptions {
     const char *address;       // numeric IP address to listen on
     int port;                  // 0: any free port
     const char *data;          // data directory; created if missing
@@ -20,7 +22,13 @@ typedef struct {
     int workers;               // worker processes
     const char *program;       // path of this executable, to start workers
     bool sandbox;              // enter the sandbox after the start
-} ServerOptions;
+
+    // Reads the configuration file again, on SIGHUP, into *out, which has the options so far. What
+    // it points to lives until the next call. NULL: there is no file.
+    const char *config; // its path
+    bool (*reload)(void *context, ServerOptions *out, Error *err);
+    void *reload_context;
+};
 
 // Serves until SIGINT or SIGTERM. Calls `ready` with the URL once it listens.
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err);

@@ -27,7 +27,8 @@ typedef struct {
 struct Server {
     ServerOptions options;
     char origin[128]; // public origin; "": the listen address
-    bool secure;      // the public origin is https
+    char trusted_proxy[ADDRESS_SIZE];
+    bool secure; // the public origin is https
     uv_loop_t loop;
     uv_prepare_t before_poll;
     uv_idle_t idle;

@@ -107,6 +107,70 @@ class ResourcesTest(unittest.TestCase):
             self.assertLess(server.log().count("pages_loaded"), 30)
 
 
+class ConfigTest(unittest.TestCase):
+    """A configuration file, and SIGHUP."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "server.conf")
+
+    def write(self, text):
+        with open(self.path + ".new", "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(self.path + ".new", self.path)  # as editors do
+
+    def reload(self, server, text):
+        """Writes the file; returns the event that the server logs."""
+        self.write(text)
+        before = len(server.log())
+        server.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            for line in server.log()[before:].splitlines():
+                if line.endswith("}") and json.loads(line)["event"].startswith("config_"):
+                    return json.loads(line)
+            time.sleep(0.02)
+        raise TimeoutError("not reloaded")
+
+    def sessions(self, server, count):
+        """The statuses of new sessions for as many clients behind a proxy."""
+        person = Person(server.port, enter=False)
+        return {person.ask("POST", "/api/session", {}, {"Origin": person.origin, "X-Forwarded-For": f"10.0.{i}.1"})[0] for i in range(count)}
+
+    def test_settings_change_without_a_restart(self):
+        self.write("rate-limit-factor 1\nworkers 1\n")
+        with Server(None, "--config", self.path) as server:
+            self.assertEqual(self.sessions(server, 40), {200, 429})
+            said = self.reload(server, "# public\nbehind-proxy\nworkers 2\nrate-limit-factor 2\n")
+            self.assertEqual((said["event"], said["changed"], said["needs_restart"]), ("config_loaded", "behind-proxy rate-limit-factor", "workers"))
+            self.assertEqual(self.sessions(server, 40), {200})
+            said = self.reload(server, "workers 1\norigin https://example.org\ntrusted-proxy any\nrate-limit-factor 2\nport 1\n")
+            self.assertEqual((said["changed"], said["needs_restart"]), ("origin trusted-proxy", ""))  # the port is on the command line
+            person = Person(server.port, enter=False)
+            status, headers, _ = person.ask("POST", "/api/session", {}, {"Origin": "https://example.org"})
+            self.assertEqual(status, 200)
+            self.assertIn("__Host-session", headers["Set-Cookie"])
+            self.assertEqual(person.ask("POST", "/api/session", {}, {"Origin": person.origin})[0], 403)
+            said = self.reload(server, "workers 1\n")
+            self.assertEqual(said["changed"], "origin behind-proxy trusted-proxy rate-limit-factor")
+            self.assertEqual(self.sessions(server, 40), {200, 429})
+
+    def test_a_bad_file_changes_nothing(self):
+        self.write("behind-proxy\n")
+        with Server(None, "--config", self.path) as server:
+            for text, why in (("behind-proxy\nrate-limit-facto 5\n", f"{self.path}: line 2: unknown option --rate-limit-facto; did you mean --rate-limit-factor?"),
+                              ("rate-limit-factor 5\norigin nowhere\n", "an origin looks like https://example.org, without a path"),
+                              ("trusted-proxy nowhere\n", "--trusted-proxy 'nowhere': an IP address such as 10.0.0.5, or any")):
+                said = self.reload(server, text)
+                self.assertEqual((said["event"], said["why"]), ("config_not_loaded", why))
+                self.assertEqual(self.sessions(server, 40), {200})
+            os.remove(self.path)
+            server.process.send_signal(signal.SIGHUP)
+            said = self.reload(server, "behind-proxy\n")
+            self.assertEqual(Person(server.port, enter=False).ask("GET", "/healthz")[0], 200)
+
+
 def status_of(task):
     """The fields of /proc/PID/status, or of a thread."""
     with open(f"/proc/{task}/status", encoding="ascii") as file:

@@ -118,6 +118,10 @@ RateLimiter *rate_limiter_new(uint64_t seed, int factor) {
     return l;
 }
 
+void rate_limiter_set_factor(RateLimiter *l, int factor) {
+    l->factor = factor;
+}
+
 void rate_limiter_free(RateLimiter *l) {
     mem_free(l);
 }

@@ -50,6 +50,7 @@ typedef struct RateLimiter RateLimiter;
 
 // Per-address limits are multiplied by `factor`, for many users behind one IP.
 RateLimiter *rate_limiter_new(uint64_t seed, int factor);
+void rate_limiter_set_factor(RateLimiter *l, int factor);
 void rate_limiter_free(RateLimiter *l);
 
 // Takes a token; false if the bucket is empty.
