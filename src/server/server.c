@@ -57,7 +57,9 @@ static bool commit(Server *s) {
     Error err = {0};
     if (!store_in_transaction(s->store))
         return true;
+    int64_t began_ns = clock_now_ns();
     bool written = store_commit(s->store, &err);
+    metrics_observe(&s->metrics, LATENCY_COMMIT, clock_now_ns() - began_ns);
     s->counters.commits++;
     s->counters.failed_commits += !written;
     if (written == s->cannot_write)
@@ -71,6 +73,7 @@ static bool commit(Server *s) {
 // iteration.
 void server_end_iteration(Server *s) {
     bool written = commit(s);
+    metrics_end_round(&s->metrics, written, clock_now_ns());
     if (!written)
         broadcast_discard(s);
     websockets_release_replies(s, written);
@@ -82,6 +85,16 @@ void server_end_iteration(Server *s) {
 
 static void do_nothing(uv_idle_t *handle) {
     (void)handle;
+}
+
+// The time since the loop last came here, less what it waited for input.
+static void observe_round(Server *s) {
+    Metrics *m = &s->metrics;
+    int64_t now_ns = clock_now_ns(), idle_ns = (int64_t)uv_metrics_idle_time(&s->loop);
+    if (m->round_began_ns)
+        metrics_observe(m, LATENCY_ROUND, now_ns - m->round_began_ns - (idle_ns - m->idle_ns));
+    m->round_began_ns = now_ns;
+    m->idle_ns = idle_ns;
 }
 
 // Runs before the loop blocks in poll. Ending the iteration may have written again; then the idle
@@ -96,6 +109,7 @@ static void before_poll(uv_prepare_t *handle) {
         uv_idle_start(&s->idle, do_nothing);
     else
         uv_idle_stop(&s->idle);
+    observe_round(s);
 }
 
 // ---- Periodic work
@@ -629,6 +643,7 @@ static void release(Server *s) {
     registry_free(s->registry);
     store_close(s->store);
     mem_free(s->pending_chat);
+    metrics_release(&s->metrics);
     uv_loop_close(&s->loop);
     mem_free(s);
 }
@@ -675,6 +690,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->analysis_queue = new_analysis_queue(s);
     s->study_rooms = study_rooms_new(s);
     uv_loop_init(&s->loop);
+    uv_loop_configure(&s->loop, UV_METRICS_IDLE_TIME);
     signal(SIGPIPE, SIG_IGN);
     raise_fd_limit();
     bool ok = take_settings(s, options, err) && open_database(s, err);

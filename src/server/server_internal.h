@@ -12,6 +12,7 @@
 #include "server/live/presence.h"
 #include "server/live/study_rooms.h"
 #include "server/live/subscriptions.h"
+#include "server/metrics.h"
 #include "server/server.h"
 #include "server/websocket/websocket.h"
 #include "server/workers/analysis_queue.h"
@@ -47,6 +48,7 @@ struct Server {
     RandomSource randomness;
     WebSockets sockets;
     Counters counters;
+    Metrics metrics;
     SecretHash admin_secret; // of server_admin_file
     int64_t restart_at;      // an announced restart, since 1970; 0: none
     int64_t started_ms, server_time_base;

@@ -335,11 +335,12 @@ class OperationsTest(ServedTest):
         return data.decode()
 
     def test_healthy(self):
-        status, _, data = Person(self.server.port, enter=False).ask("GET", "/healthz")
-        self.assertEqual((status, data), (200, b"ok\n"))
+        for path in ("/livez", "/readyz", "/healthz"):
+            status, _, data = Person(self.server.port, enter=False).ask("GET", path)
+            self.assertEqual((status, data), (200, b"ok\n"), path)
 
     def test_every_metric_has_help_type_and_value(self):
-        lines = self.metrics().splitlines()
+        lines = self.metrics().split("# HELP pentad_request_seconds")[0].splitlines()
         self.assertEqual(len(lines) % 3, 0)
         for help_line, type_line, value in zip(lines[0::3], lines[1::3], lines[2::3]):
             name = value.split()[0]
@@ -363,6 +364,33 @@ class OperationsTest(ServedTest):
         self.assertEqual({name: count(name) - before[name] for name in before},
                          {"move_requests_total": 1, "games_total": 1, "sockets_opened_total": 1, "messages_total": 1})
         socket.close()
+
+    def histogram(self, name):
+        """Its cumulative counts by bound, its sum and its count."""
+        text = self.metrics()
+        self.assertRegex(text, rf"(?m)^# TYPE pentad_{name} histogram$")
+        buckets = re.findall(rf'(?m)^pentad_{name}_bucket{{le="([^"]+)"}} (\d+)$', text)
+        value = lambda part: re.search(rf"(?m)^pentad_{name}_{part} (\S+)$", text).group(1)
+        return [(float(bound), int(count)) for bound, count in buckets], float(value("sum")), int(value("count"))
+
+    def test_histograms_are_cumulative_and_count(self):
+        names = ("request_seconds", "durable_move_seconds", "commit_seconds", "level_move_seconds", "round_seconds")
+        before = {name: self.histogram(name)[2] for name in names}
+        ann = Person(self.server.port)
+        game = ann.new_game("level:1", color="black")["game"]
+        state = ann.play(game, "h8")
+        ann.get(f"/api/games/{game}?after={state['seq']}")  # a long poll, until the level has moved
+        for name in names:
+            buckets, total, count = self.histogram(name)
+            with self.subTest(name):
+                counts = [n for _, n in buckets]
+                self.assertEqual([bound for bound, _ in buckets], sorted({bound for bound, _ in buckets}))
+                self.assertEqual(counts, sorted(counts))
+                self.assertEqual((counts[-1], buckets[-1][0]), (count, float("inf")))
+                self.assertGreater(count, before[name])
+                self.assertGreater(total, 0)
+        self.assertEqual(self.histogram("durable_move_seconds")[2] - before["durable_move_seconds"], 1)
+        self.assertEqual(self.histogram("level_move_seconds")[2] - before["level_move_seconds"], 1)
 
     def test_every_line_of_the_log_is_json(self):
         someone = Person(self.server.port)

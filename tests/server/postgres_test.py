@@ -117,7 +117,7 @@ class PostgresTest(unittest.TestCase):
                     act()
                 self.assertEqual((caught.exception.status, caught.exception.code), (503, "unavailable"))
             server.wait_for_log("database_lost")
-            self.assertEqual(ann.ask("GET", "/healthz")[0], 503)
+            self.assertEqual([ann.ask("GET", path)[0] for path in ("/healthz", "/readyz", "/livez")], [503, 503, 200])
             self.cluster.start()
             server.wait_for_log("database_back")
             self.assertEqual(ann.ask("GET", "/healthz")[0], 200)

@@ -1,5 +1,6 @@
 #include "server/http/http.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "server/http/routes.h"
 #include "server/server_internal.h"
@@ -42,6 +43,8 @@ static void set_response(Request *r) {
     c->deadline_ms = server_ms(r->server) + LIMIT_RESPONSE_S * 1000;
     c->state = CONNECTION_SENDING;
     response_format(r, c);
+    if (!r->wake) // a long poll waits on purpose
+        metrics_observe(&r->server->metrics, LATENCY_REQUEST, clock_now_ns() - r->began_ns);
 }
 
 // ---- Suspended requests: held for the commit, long polls, password threads
@@ -145,6 +148,7 @@ Request *request_new(Connection *c, const RequestHead *head) {
     Request *r = mem_alloc(sizeof *r);
     r->server = c->server;
     r->connection = c;
+    r->began_ns = clock_now_ns();
     r->head = head->text;
     r->method = head->method ? head->method : "";
     r->query = head->query ? head->query : "";

@@ -30,6 +30,8 @@ struct Request {
     Str body;
     Arena arena; // values parsed from the body
 
+    int64_t began_ns; // when its head was there
+
     bool has_session;
     LoginSessionRow session;
     UserRow user;

@@ -43,8 +43,10 @@ static const Route table[] = {
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"bot\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
     {"POST", "/api/admin/COMMAND", NEEDS_ADMIN, "for `pentad admin`", "its `--json` output", route_admin},
-    {"GET", "/healthz", NEEDS_LOOPBACK, "", "`ok`", route_health},
-    {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters", route_metrics},
+    {"GET", "/livez", NEEDS_LOOPBACK, "", "`ok`: the event loop turns", route_live},
+    {"GET", "/readyz", NEEDS_LOOPBACK, "", "`ok`: the database can be used, and the server is not stopping; otherwise 503", route_ready},
+    {"GET", "/healthz", NEEDS_LOOPBACK, "", "the same as `/readyz`", route_ready},
+    {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters, gauges and latency histograms for Prometheus", route_metrics},
     {"GET", "anything else", NEEDS_NOBODY, "", "the page and its files", route_page},
 };
 // clang-format on
@@ -316,14 +318,24 @@ Status route_socket(Request *r, Error *err) {
     return STATUS_OK;
 }
 
-Status route_health(Request *r, Error *err) {
+static Status respond_ok(Request *r) {
+    r->type = "text/plain; charset=utf-8";
+    str_add_text(&r->response, "ok\n");
+    return STATUS_OK;
+}
+
+Status route_live(Request *r, Error *err) {
+    (void)err;
+    return respond_ok(r);
+}
+
+// A server that stops answers 503 to everything: route_dispatch.
+Status route_ready(Request *r, Error *err) {
     if (r->server->cannot_write || r->server->is_disconnected) {
         error_set(err, "the last write failed");
         return STATUS_UNAVAILABLE;
     }
-    r->type = "text/plain; charset=utf-8";
-    str_add_text(&r->response, "ok\n");
-    return STATUS_OK;
+    return respond_ok(r);
 }
 
 static void add_metric(Str *out, const char *name, const char *type, const char *help,
@@ -367,5 +379,6 @@ Status route_metrics(Request *r, Error *err) {
     r->type = "text/plain; version=0.0.4; charset=utf-8";
     for (int i = 0; i < COUNT(rows); i++)
         add_metric(&r->response, rows[i].name, rows[i].type, rows[i].help, rows[i].value);
+    metrics_write(&s->metrics, &r->response);
     return STATUS_OK;
 }

@@ -77,7 +77,8 @@ Status route_puzzles_post(Request *r, Error *err);
 
 // routes.c
 Status route_socket(Request *r, Error *err);
-Status route_health(Request *r, Error *err);
+Status route_live(Request *r, Error *err);
+Status route_ready(Request *r, Error *err);
 Status route_metrics(Request *r, Error *err);
 
 // routes_page.c

@@ -1,5 +1,6 @@
 #include "server/websocket/messages.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "games/rating.h"
@@ -53,8 +54,14 @@ static Status handle_action(const MessageContext *c, GameActionKind kind, Error 
         .move = c->in->move,
         .plies = c->in->plies,
     };
-    c->server->counters.moves += kind == GAME_ACTION_PLAY;
-    return registry_apply_action(c->server->registry, c->user, c->in->game, &act, err);
+    int64_t began_ns = clock_now_ns();
+    Status status = registry_apply_action(c->server->registry, c->user, c->in->game, &act, err);
+    if (kind != GAME_ACTION_PLAY)
+        return status;
+    c->server->counters.moves++;
+    if (!status)
+        metrics_note_move(&c->server->metrics, began_ns);
+    return status;
 }
 
 static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *err) {

@@ -1,5 +1,6 @@
 #include "server/workers/worker_pool.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "server/log.h"
 #include "server/sandbox/sandbox.h"
@@ -24,6 +25,7 @@ typedef struct {
     GameId game;
     int attempts;
     int64_t start, finish; // in virtual time
+    int64_t asked_ns;
 } QueuedGame;
 
 // What a worker is busy with.
@@ -37,6 +39,7 @@ typedef struct {
     uv_pipe_t in, out;
     int open_handles;
     MoveJob move; // a level's move
+    int64_t asked_ns;
     int attempts;
     PositionJob position;
     bool stop_requested, preempted; // told to stop; told to stop because a game needs the worker
@@ -70,7 +73,7 @@ static QueuedGame schedule(WorkerPool *pool, const GameId *game, int attempts) {
     int64_t *last = &pool->last_finish[presence_network(s->presence, job.opponent) % NETWORKS];
     int64_t start = *last > pool->virtual_ms ? *last : pool->virtual_ms;
     *last = start + job.ms;
-    return (QueuedGame){*game, attempts, start, *last};
+    return (QueuedGame){*game, attempts, start, *last, clock_now_ns()};
 }
 
 static void enqueue(WorkerPool *pool, const GameId *game, int attempts) {
@@ -143,6 +146,7 @@ static void fail(Worker *w, const char *why) {
 static void finish_level(Worker *w, const char *line) {
     Server *s = w->pool->server;
     s->counters.level_moves++;
+    metrics_observe(&s->metrics, LATENCY_LEVEL_MOVE, clock_now_ns() - w->asked_ns);
     if (*line == '?' || !registry_finish_move_job(s->registry, &w->move, line))
         fail_level(w, *line == '?' ? line : "illegal move from the level");
 }
@@ -346,6 +350,7 @@ static void assign_levels(WorkerPool *pool) {
         QueuedGame next = dequeue(pool);
         server_now(pool->server);
         w->attempts = next.attempts;
+        w->asked_ns = next.asked_ns;
         if (registry_move_job(pool->server->registry, next.game.text,
                               &w->move)) // else it ended, or was taken back
             assign(w, WORK_LEVEL, w->move.ms, &w->move.text);
