@@ -160,6 +160,8 @@ static bool set_option(const Option *table, const char *not_there, void *into, c
         *value = '\0';
         value = text_trim(value + 1);
     }
+    if (strchr(name, '=')) // its value would point into a text that is released
+        return error_set(err, "'%.40s': a blank separates name and value, not =", name);
     if (!strcmp(name, not_there))
         return error_set(err, "%s belongs on the command line", name);
     ScopedStr option = {0};
