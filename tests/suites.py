@@ -77,6 +77,7 @@ TEST = [
     Suite("engine in WebAssembly", "node tests/wasm/wasm_test.mjs", needs="build build-web"),
     Suite("lessons and puzzles", "node --test-reporter=tap tests/wasm/course_test.mjs", needs="build build-web"),
     step("build benchmarks", "ninja -C build core-bench sprt-errors claims-bench solve-bench", needs="build build"),
+    step("load simulator runs", "python3 bench/server/load.py --players 4 --watchers 1 --seconds 1", needs="build build"),
     step("core benchmark runs", "build/core-bench --quick --rounds 1", needs="build benchmarks"),
     step("error rates of the sequential test", "build/sprt-errors 300", needs="build benchmarks"),
     step("solver benchmark runs", "build/solve-bench --nodes 1000 --every 20 bench/solve_positions.txt",
