@@ -2,10 +2,11 @@
 // pairs with the same opening and colors swapped.
 //
 //   mist-bench [--games N] [--threads N] [--seconds N] [--seed N] [--stones N] [--book FILE]
-//              [--time MS] FIRST SECOND
+//              [--announce] [--time MS] FIRST SECOND
 //
-// The openings are random stones near the center, or those of a book for 19x19. --time limits each
-// turn, with all its tries, instead of each search.
+// The openings are random stones near the center, or those of a book for 19x19; --announce tells
+// the mist player the opponent's stones in them. --time limits each turn, with all its tries,
+// instead of each search.
 //
 // A player is KIND:DESCRIPTION. mist: src/player/mist_player.h; open: sees the whole board; guess:
 // the baseline, one board with the likeliest place of each last stone guessed once, as the server's
@@ -32,7 +33,7 @@ static const char *const kind_names[] = {"mist:", "open:", "guess:"};
 typedef struct {
     int64_t games, threads, seconds, seed, stones, time;
     const char *book;
-    bool verbose;
+    bool announce, verbose;
 } Args;
 
 // What a player's beliefs were worth, over all its turns.
@@ -262,14 +263,12 @@ static Point opening_point(const Bench *bench, int pair, Rng *rng, const Board *
     return b->stones < line->count ? line->points[b->stones] : POINT_NONE;
 }
 
-static Point play_turn(Side *side, const Board *b, Point center, Point forced,
-                       const Point *opponents_stones) {
-    MistView view = mist_view(b, center);
-    mist_history_add_view(&side->history, &view);
+static Point play_turn(Side *side, const Board *b, Point forced, const Point *opponents_stones) {
+    const MistView *view = &side->history.turns[side->history.turn_count - 1].view;
     Point p = forced;
     if (forced != POINT_NONE && side->kind == KIND_GUESS) {
-        if (!copy_view(side, &view) && b->stones > 0)
-            guess_last_stone(side, &view);
+        if (!copy_view(side, view) && b->stones > 0)
+            guess_last_stone(side, view);
         set_point(side, side->color, p, false);
     }
     if (forced == POINT_NONE) {
@@ -299,7 +298,12 @@ static void *run_game(void *context, int worker, int job) {
     while (board_has_legal_move(&b) && !is_late(bench)) {
         int who = sides[0]->color == b.turn ? 0 : 1;
         Point forced = opening_point(bench, job / 2, &rng, &b);
-        Point p = play_turn(sides[who], &b, center, forced, stones[1 - who]);
+        MistView view = mist_view(&b, center);
+        mist_history_add_view(&sides[who]->history, &view);
+        bool is_first_move = forced == POINT_NONE && sides[who]->stats.moves == 0;
+        for (int i = 0; bench->args->announce && is_first_move && i < counts[1 - who]; i++)
+            mist_history_add_hit(&sides[who]->history, stones[1 - who][i]);
+        Point p = play_turn(sides[who], &b, forced, stones[1 - who]);
         if (p == POINT_NONE)
             break;
         stones[who][counts[who]++] = p;
@@ -416,6 +420,7 @@ static const Option options[] = {
     {"stones", 'o', OPTION_INT, offsetof(Args, stones), "random opening stones, default: 3", "N", 0,
      10},
     {"book", 'b', OPTION_TEXT, offsetof(Args, book), "openings for 19x19, one per line", "FILE"},
+    {"announce", 'a', OPTION_FLAG, offsetof(Args, announce), "the opening is known to both sides"},
     {"time", 'm', OPTION_INT, offsetof(Args, time), "milliseconds per turn, default: no limit",
      "MS", 1, 1000000},
     {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print the moves"},

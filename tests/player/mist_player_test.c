@@ -86,8 +86,8 @@ TEST(mist_particles_agree_with_every_history) {
                 MistView view = mist_view(&b, center);
                 if (!mist_history_is_my_turn(&h))
                     mist_history_add_view(&h, &view);
-                CHECK("update",
-                      mist_particles_update(&particles, &h, game % 3 ? engine : NULL, &err));
+                CHECK("update", mist_particles_update(&particles, &h, game % 3 ? engine : NULL,
+                                                      game % 5 ? INT64_MAX : 0, &err));
                 check_particles(&particles, &h);
                 mist_history_add_move(&h, p);
             }
@@ -96,6 +96,23 @@ TEST(mist_particles_agree_with_every_history) {
         }
         mist_particles_release(&particles);
     }
+    engine_free(engine);
+}
+
+// After the deadline every turn keeps the likeliest particle with its next stones alone.
+TEST(mist_particles_keep_to_the_deadline) {
+    Board b;
+    Error err = {0};
+    MistHistory h = history_of("i8 h7 i5 k4 i2 i6 j5 j4 k6 i4 h4 k5 l4", WHITE, &b);
+    MistParticles all = {0}, late = {0};
+    Engine *engine = engine_new(&(EngineOptions){.net = "off"});
+    CHECK("no deadline", mist_particles_update(&all, &h, engine, INT64_MAX, &err));
+    CHECK("deadline", mist_particles_update(&late, &h, engine, 0, &err));
+    CHECK("many", all.count > MIST_CANDIDATES_MAX);
+    CHECK("few", late.count > 0 && late.count <= MIST_CANDIDATES_MAX);
+    check_particles(&late, &h);
+    mist_particles_release(&all);
+    mist_particles_release(&late);
     engine_free(engine);
 }
 
