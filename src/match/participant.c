@@ -233,6 +233,7 @@ static EndReason ask_mist_player(Participant *participant, const Game *g, MistRe
     session_set_game(session, g, (Timestamp){0});
     int seat = session_turn(session);
     Status status = STATUS_OCCUPIED;
+    Error refusal = {0}; // a hit is none
     while (status == STATUS_OCCUPIED) {
         MistHistory history;
         request.budget = mist_try_budget(&turn, session->tries_this_turn, clock_now_ms() - began);
@@ -240,9 +241,12 @@ static EndReason ask_mist_player(Participant *participant, const Game *g, MistRe
         if (!mist_player_choose(&participant->player, &participant->particles, &history, &request,
                                 &out->move, why))
             return END_CRASH;
-        status = session_play(session, seat, out->move, (Timestamp){0}, why);
+        status = session_play(session, seat, out->move, (Timestamp){0}, &refusal);
     }
-    return status ? END_ILLEGAL : END_NONE;
+    if (!status)
+        return END_NONE;
+    *why = refusal;
+    return END_ILLEGAL;
 }
 
 static EndReason ask_player(Participant *participant, const Game *g, int64_t budget_ms,

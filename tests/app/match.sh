@@ -67,6 +67,8 @@ check_mist() {
     match --mist greedy "b=mist:examples/bots/mist_bot.py" easy -n 2 --state "$work/mist.state" --resume -q |
         grep '^ ' >"$work/resumed"
     grep '^ ' "$work/out" | cmp - "$work/resumed"
+    match --mist level:4,1 level:3,1 -n 4 >"$work/out" || echo "exit status $?"
+    ! grep occupied "$work/out" || echo 'a hit is reported as an error'
 }
 
 # The program reads the same bytes in two games that differ only in hidden stones: the points of a pair send
