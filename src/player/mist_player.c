@@ -311,12 +311,12 @@ static bool choose_on_board(Player *player, const Board *b, const MistRequest *r
     return true;
 }
 
-// What a player without particles believes: one board.
-static bool recall(MistInsight insight, const MistHistory *h, MistWorld *out, Error *err) {
+// What a player without particles believes: the board that it remembers.
+static bool recall(const MistHistory *h, Board *out, Error *err) {
     MistKnowledge k;
     if (!mist_history_is_my_turn(h) || !mist_knowledge_at(h, h->turn_count - 1, &k))
         return error_set(err, "no game in the mist can have these views");
-    *out = (MistWorld){insight == MIST_REMEMBERS ? k.seen : k.belief.known, 1};
+    *out = k.seen;
     return true;
 }
 
@@ -330,17 +330,18 @@ static bool list_worlds(const Player *player, MistParticles *particles, const Mi
                         Determinization *d, Board *known, Error *err) {
     MistInsight insight =
         player->kind->mist_insight ? player->kind->mist_insight(player->self) : MIST_INFERS;
-    if (insight == MIST_INFERS) {
-        if (!mist_particles_update(particles, h, d->engine, beliefs_deadline(d), err))
+    if (insight == MIST_REMEMBERS) {
+        if (!recall(h, known, err))
             return false;
-        d->world_count = mist_particles_worlds(particles, d->worlds, WORLDS_MAX);
-        *known = particles->known;
+        d->worlds[0] = (MistWorld){*known, 1};
+        d->world_count = 1;
         return true;
     }
-    if (!recall(insight, h, &d->worlds[0], err))
+    Engine *policy = insight == MIST_INFERS ? d->engine : NULL;
+    if (!mist_particles_update(particles, h, policy, beliefs_deadline(d), err))
         return false;
-    d->world_count = 1;
-    *known = d->worlds[0].board;
+    d->world_count = mist_particles_worlds(particles, d->worlds, WORLDS_MAX);
+    *known = particles->known;
     return true;
 }
 

@@ -24,8 +24,8 @@ Budget budget_by_clock(const Game *g);
 // What a player makes of what it was told in Gomoku in the Mist, from least to most.
 typedef enum {
     MIST_REMEMBERS, // the stones that it has seen or hit
-    MIST_DEDUCES,   // and those for which the holes leave no other point
-    MIST_INFERS,    // and where each of the others most likely is
+    MIST_GUESSES,   // and each hidden one near other stones, where the holes allow it
+    MIST_INFERS,    // and each hidden one where the net expects it
 } MistInsight;
 
 typedef struct {

@@ -129,7 +129,8 @@ static const struct {
     {"stops a four that it knows of", "strong:nodes=2000", WHITE, "j10 j9 j11 a1 j12 c1 j13",
      "j14"},
     {"so does a level that infers", "level:7,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "j14"},
-    {"a low level only remembers", "level:3,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "not j14"},
+    {"so does a level that guesses", "level:3,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "j14"},
+    {"a low level only remembers", "level:-1,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "not j14"},
     {"begins in the center", "strong:nodes=500", BLACK, "", "j10"},
 };
 
