@@ -108,6 +108,7 @@
  * @property {boolean} declined
  * @property {{ply: number, move: string}[]} [tries] attempts on occupied points in the mist; known after the game
  * @property {string | null} next
+ * @property {'win' | 'hold' | null} [proved] in this browser: about the last move of the opponent that plays proved moves
  * @property {number} watchers
  */
 /** @typedef {Setup & SnapshotFields} Snapshot */

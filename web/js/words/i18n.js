@@ -76,7 +76,7 @@ export const levelName = (level) => textOr(`level.name.${level}`, t('level.name'
  * @param {string} name
  */
 export function userName(name) {
-    const [, kind, n] = /^(Guest|Level|Deleted) (-?\d+)$/.exec(name) ?? [];
+    const [, kind, n] = /^(Guest|Level|Deleted) (-?\d+|perfect)$/.exec(name) ?? [];
     if (kind === 'Guest') return t('user.guest', { n });
     if (kind === 'Deleted') return t('user.deleted', { n });
     return kind === 'Level' ? levelName(n) : name;
