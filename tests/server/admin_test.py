@@ -216,7 +216,7 @@ class AdminTest(ServedTest):
         self.log_in("Forgetful", "a brand new phrase")
 
     def test_links_are_hashed_expire_and_replace_each_other(self):
-        self.person("Twice")
+        twice = self.person("Twice")
         first, second = self.secret("Twice"), self.secret("Twice")
         self.assertEqual(self.refused_reset(first), "link_expired")
         self.assertEqual(self.refused_reset(""), "link_expired")
@@ -226,6 +226,9 @@ class AdminTest(ServedTest):
         self.assertNotIn(second, self.server.log())
         self.server.query(f"UPDATE password_resets SET expires = {int(time.time() * 1000) - 1}")
         self.assertEqual(self.refused_reset(second), "link_expired")
+        third = self.secret("Twice")
+        twice.post("/api/password", {"old": PASSWORD, "new": "battery staple"})
+        self.assertEqual(self.refused_reset(third), "link_expired")
         third = self.secret("Twice")
         self.admin("ban", "Twice")
         self.assertEqual(self.refused_reset(third), "link_expired")

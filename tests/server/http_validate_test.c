@@ -174,6 +174,7 @@ TEST(trusted_proxies) {
         {"10.0.0.5", "unknown", false},
         {"2001:db8:0::1", "2001:db8::1", true},
         {"2001:db8::1", "2001:db8::2", false},
+        {"nginx", "10.0.0.5", false},
         {"any", "10.0.0.5", true},
         {"any", "2001:db8::2", true},
     };
@@ -183,6 +184,9 @@ TEST(trusted_proxies) {
     static const char *const wrong[] = {"", "nginx", "10.0.0.0/8", "10.0.0", "Any"};
     for (int i = 0; i < COUNT(wrong); i++)
         CHECK_INT(wrong[i], proxy_is_valid(wrong[i]), false);
+    static const char *const right[] = {"any", "10.0.0.5", "2001:db8::1"};
+    for (int i = 0; i < COUNT(right); i++)
+        CHECK_INT(right[i], proxy_is_valid(right[i]), true);
 }
 
 TEST(addresses_are_reduced_to_networks) {
@@ -366,15 +370,34 @@ TEST(login_throttle_refunds_right_and_unchecked_passwords) {
     RateLimiter *l = rate_limiter_new(1, 1);
     const LoginAttempt who = {"Ann", "1.2.3.4", NULL};
     ThrottleCharge t;
-    for (int i = 0; i < 100; i++) {
-        CHECK("the right password is never throttled", login_throttle_take(l, &who, 1000, &t));
+    for (int i = 0; i < 30; i++) {
+        CHECK("the right password is not throttled", login_throttle_take(l, &who, 1000, &t));
         login_throttle_refund(l, &t, 1000);
     }
     count_from_many(l, 100, 1000);
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 20; i++)
         CHECK("the account has no attempts left", !login_throttle_take(l, &who, 1000, &t));
     CHECK_INT("but the address has",
               count_attempts(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000), 5);
+    rate_limiter_free(l);
+}
+
+static int count_right(RateLimiter *l, const LoginAttempt *who, int64_t now_ms) {
+    int count = 0;
+    for (ThrottleCharge t; count < 1000 && login_throttle_take(l, who, now_ms, &t); count++)
+        login_throttle_refund(l, &t, now_ms);
+    return count;
+}
+
+// Hashing takes time and memory, and every login stores a session.
+TEST(login_throttle_counts_right_passwords_per_address) {
+    RateLimiter *l = rate_limiter_new(1, 1);
+    CHECK_INT("on a known device",
+              count_right(l, &(LoginAttempt){"Ann", "1.2.3.4", "her phone"}, 1000), 60);
+    CHECK_INT("then another account", count_right(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000),
+              0);
+    CHECK_INT("from elsewhere", count_right(l, &(LoginAttempt){"Bob", "1.2.3.5", NULL}, 1000), 60);
+    CHECK_INT("a second later", count_right(l, &(LoginAttempt){"Bob", "1.2.3.5", NULL}, 2000), 1);
     rate_limiter_free(l);
 }
 
@@ -402,6 +425,38 @@ TEST(rate_limits_per_address_grow_with_factor) {
     CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS, "1.2.3.4"), 500);
     CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES, "1.2.3.4"), 5);
     rate_limiter_free(l);
+}
+
+// ---- Queries
+
+TEST(query_arguments_are_found) {
+    static const struct {
+        const char *query, *want; // NULL: not found
+    } rows[] = {
+        {"", NULL},
+        {"after", NULL},
+        {"after=", ""},
+        {"after=7", "7"},
+        {"x=1&after=7&y=2", "7"},
+        {"afternoon=7", NULL},
+        {"noon=1&aftee=7", NULL},
+        {"after=7&after=8", "7"},
+        {"after=a+b%20c", "a b c"},
+        {"after=%4aJ%6A", "JJj"},
+        {"after=%", "%"},
+        {"after=%4", "%4"},
+        {"after=%g4", "%g4"},
+        {"after=%4g", "%4g"},
+        {"after=%00", NULL},
+        {"after=1234567", "1234567"},
+        {"after=1234567&x=1", "1234567"},
+        {"after=12345678", NULL}, // too long
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char value[8] = "";
+        bool found = query_find(rows[i].query, "after", value, sizeof value);
+        CHECK_TEXT(rows[i].query, found ? value : "-", rows[i].want ? rows[i].want : "-");
+    }
 }
 
 // ---- Headers

@@ -1,10 +1,14 @@
 """Guests, accounts, sessions and tokens."""
 
 import itertools
+import json
+import os
+import signal
+import socket
 import threading
 import time
 
-from client import Closed, Person, Refused, ServedTest
+from client import PATIENCE, Closed, Person, Refused, ServedTest
 
 
 class PeopleTest(ServedTest):
@@ -100,6 +104,51 @@ class PeopleTest(ServedTest):
         with self.assertRaises(Exception):
             while True:
                 socket.read()
+
+    def in_one_round(self, *requests):
+        """Sends requests, (person, method, path, headers, body) each, which the server finds all at once, in this order.
+        Returns the connections."""
+        port, pid = self.server.port, self.server.process.pid
+        connections = [socket.create_connection(("127.0.0.1", port), PATIENCE, (row[0].address, 0)) for row in requests]
+        for connection in connections:
+            self.addCleanup(connection.close)
+        self.person()  # by now the server has accepted them
+        os.kill(pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
+        try:
+            for connection, (person, method, path, headers, body) in zip(connections, requests):
+                data = b"" if body is None else json.dumps(body).encode()
+                lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
+                lines += [f"{name}: {value}" for name, value in {**person.headers(), **headers}.items()]
+                if body is not None:
+                    lines += ["Content-Type: application/json", f"Content-Length: {len(data)}"]
+                connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode() + data)
+                time.sleep(0.02)
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        return connections
+
+    def test_a_socket_that_opens_while_its_session_ends_is_closed(self):
+        new, someone = self.person(enter=False), self.person()
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "A" * 22 + "==", "Sec-WebSocket-Version": "13"}
+        # The first request writes, so the upgrade waits for the commit; meanwhile the user logs out.
+        _, opened, ended = self.in_one_round((new, "POST", "/api/session", {}, {}),
+                                             (someone, "GET", "/api/socket", upgrade, None),
+                                             (someone, "POST", "/api/logout", {}, {}))
+        self.assertIn(b" 200 OK", ended.recv(4096))
+        opened.settimeout(10)  # an open socket is silent until the first ping, after 20 s
+        while opened.recv(4096):
+            pass
+
+    def test_of_two_new_passwords_at_once_one_is_set(self):
+        here, there = self.account("Hurried"), self.person()
+        there.post("/api/login", {"name": "Hurried", "password": "correct horse"})
+        words = ("battery staple", "staple battery")
+        connections = self.in_one_round(*((person, "POST", "/api/password", {}, {"old": "correct horse", "new": new})
+                                          for person, new in zip((here, there), words)))
+        statuses = [int(connection.recv(4096).split()[1]) for connection in connections]
+        self.assertEqual(sorted(statuses), [200, 401])
+        self.person().post("/api/login", {"name": "Hurried", "password": words[statuses.index(200)]})
 
     def test_registration_changes_the_session_cookie(self):
         someone = self.person()

@@ -1,6 +1,7 @@
 #include "server/http/connection.h"
 
 #include "base/mem.h"
+#include "server/http/routes.h"
 #include "server/server_internal.h"
 
 #include <arpa/inet.h>
@@ -151,9 +152,18 @@ static void become_websocket(Connection *c) {
     websocket_open(&start);
 }
 
+// The session may have ended while the response waited for a commit or for the client: then nobody
+// would close the new socket.
+static void end_upgrade(Connection *c) {
+    if (request_session_is_valid(c->request))
+        become_websocket(c);
+    else
+        close_connection(c);
+}
+
 static void end_response(Connection *c) {
     if (c->request->upgrades_to_websocket) {
-        become_websocket(c);
+        end_upgrade(c);
         return;
     }
     request_free(c->request);

@@ -33,10 +33,11 @@ typedef enum {
     RATE_LIMIT_REQUESTS,
     RATE_LIMIT_FILES,
     RATE_LIMIT_SESSIONS,
-    RATE_LIMIT_LOGINS,   // login attempts per address
-    RATE_LIMIT_GUESSES,  // per account and address
-    RATE_LIMIT_ACCOUNTS, // per account, from all addresses
-    RATE_LIMIT_DEVICES,  // per account, from a known device
+    RATE_LIMIT_PASSWORDS, // checked per address, right or wrong: hashing is expensive
+    RATE_LIMIT_LOGINS,    // wrong ones per address
+    RATE_LIMIT_GUESSES,   // per account and address
+    RATE_LIMIT_ACCOUNTS,  // per account, from all addresses
+    RATE_LIMIT_DEVICES,   // per account, from a known device
     RATE_LIMIT_CHAT,
     RATE_LIMIT_ANALYSES,
     RATE_LIMIT_ANALYSES_PER_ADDRESS,

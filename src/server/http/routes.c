@@ -111,16 +111,34 @@ void request_note_poll(const Request *r) {
         presence_note_poll(r->server->presence, r->user.id, server_ms(r->server));
 }
 
-// Finds the session of a session cookie or a bearer token. Fails if the database cannot be read:
-// without a session, a new guest would replace the user's cookie.
-static Status find_session(Request *r, Error *err) {
+// The secret of a bearer token or a session cookie.
+static bool find_secret(const Request *r, bool *bearer, SecretHash *out) {
     char text[SECRET_TEXT_SIZE];
+    const char *cookie = r->server->secure ? "__Host-session" : "session";
+    *bearer = bearer_find(r->headers.authorization, text, sizeof text);
+    if (!*bearer && !cookie_find(r->headers.cookie, cookie, text, sizeof text))
+        return false;
+    *out = secret_hash(text);
+    return true;
+}
+
+bool request_session_is_valid(const Request *r) {
+    LoginSessionRow now;
+    SecretHash hash;
+    bool bearer;
+    Error ignored = {0};
+    return find_secret(r, &bearer, &hash) &&
+           login_session_find(r->server->store, &hash, &now, &ignored);
+}
+
+// Finds the session of a request. Fails if the database cannot be read: without a session, a new
+// guest would replace the user's cookie.
+static Status find_session(Request *r, Error *err) {
     Server *s = r->server;
-    bool bearer = bearer_find(r->headers.authorization, text, sizeof text);
-    if (!bearer && !cookie_find(r->headers.cookie, s->secure ? "__Host-session" : "session", text,
-                                sizeof text))
+    SecretHash hash;
+    bool bearer;
+    if (!find_secret(r, &bearer, &hash))
         return STATUS_OK;
-    SecretHash hash = secret_hash(text);
     int64_t now = server_now(s).wall_ms;
     if (!login_session_find(s->store, &hash, &r->session, err) || r->session.is_token != bearer ||
         (!bearer && r->session.used + session_ms < now) ||

@@ -28,6 +28,9 @@ bool path_matches(const char *pattern, const Path *path);
 // Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
+// False if the session has ended since the request was dispatched.
+bool request_session_is_valid(const Request *r);
+
 // Notes that the user plays by HTTP requests, without a WebSocket (see presence.h).
 void request_note_poll(const Request *r);
 

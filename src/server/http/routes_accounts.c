@@ -340,19 +340,25 @@ static Status wrong_password(Request *r, Error *err) {
     return STATUS_WRONG_PASSWORD;
 }
 
-static Status finish_login(PasswordJob *job, Error *err) {
+// After the job. Meanwhile the user may have been renamed, banned, deleted or given a new password.
+static Status check_password(PasswordJob *job, Error *err) {
     Request *r = job->request;
     if (job->result != PASSWORD_RIGHT || !job->user.id)
         return wrong_password(r, err);
     refund_attempt(job);
-    // Banned, or given a new password, since the job began?
     ScopedStr stored = {0};
     if (!user_find(r->server->store, job->user.id, &job->user, err) ||
         !user_password_hash(r->server->store, job->user.id, &stored, err) ||
         strcmp(str_text(&stored), str_text(&job->stored)) != 0)
         return wrong_password(r, err);
-    if (job->user.banned)
-        return status_fail(STATUS_BANNED, err);
+    return job->user.banned ? status_fail(STATUS_BANNED, err) : STATUS_OK;
+}
+
+static Status finish_login(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    Status status = check_password(job, err);
+    if (status)
+        return status;
     if (!begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->stored));
@@ -394,13 +400,14 @@ Status route_login(Request *r, Error *err) {
 
 static Status finish_password_change(PasswordJob *job, Error *err) {
     Request *r = job->request;
-    if (job->result != PASSWORD_RIGHT)
-        return wrong_password(r, err);
-    refund_attempt(job);
+    Status status = check_password(job, err);
+    if (status)
+        return status;
     ScopedStr folded = {0};
     username_fold(job->user.name, &folded);
     bool ok =
         user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed), err) &&
+        password_reset_delete(r->server->store, job->user.id, err) &&
         login_session_delete_others(r->server->store, job->user.id, r->session.id, err);
     if (!ok)
         return STATUS_UNAVAILABLE;

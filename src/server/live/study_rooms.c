@@ -13,6 +13,7 @@ typedef struct {
     UserId players[2];
     UserId leader;         // 0: everybody may act
     int64_t idle_since_ms; // when the last member left; 0: not empty
+    bool people_changed;   // and were not broadcast yet
 } StudyRoom;
 
 struct StudyRooms {
@@ -138,11 +139,21 @@ static void compose_announcement(const StudyRooms *all, const StudyRoom *room, S
     write_end_object(&w);
 }
 
-static void broadcast_people(const StudyRooms *all, StudyRoom *room) {
+static void broadcast_people_in_room(const StudyRooms *all, StudyRoom *room) {
     ScopedStr text = {0};
     JsonWriter w = begin_update(room, &text);
     write_people(all, room, &w);
     send_to_room(all, room, &w);
+}
+
+// Once a second: one client that joins and leaves again and again must not flood thousands of
+// subscribers.
+static void broadcast_people(const StudyRooms *all, StudyRoom *room) {
+    ScopedStr text = {0};
+    if (!room->people_changed || all->server->stopping)
+        return;
+    room->people_changed = false;
+    broadcast_people_in_room(all, room);
     compose_announcement(all, room, &text);
     subscriptions_each(all->server->subscriptions, room->game.text, send_to, &text);
 }
@@ -254,9 +265,8 @@ Status study_room_enter(StudyRooms *all, WebSocket *socket, const UserRow *user,
     if (status)
         return status;
     room->idle_since_ms = 0;
-    if (subscriptions_add(all->subscriptions, websocket_study_rooms(socket), socket, user->id,
-                          &room->game, false))
-        broadcast_people(all, room);
+    room->people_changed |= subscriptions_add(all->subscriptions, websocket_study_rooms(socket),
+                                              socket, user->id, &room->game, false);
     write_room(all, room, reply);
     return STATUS_OK;
 }
@@ -268,8 +278,7 @@ void study_room_leave(StudyRooms *all, WebSocket *socket, const char *game) {
     int there = 0;
     subscriptions_each(all->subscriptions, game, count_subscription, &there);
     room->idle_since_ms = there ? 0 : server_ms(all->server);
-    if (!all->server->stopping)
-        broadcast_people(all, room);
+    room->people_changed = true;
 }
 
 void study_room_leave_all(StudyRooms *all, WebSocket *socket) {
@@ -280,10 +289,12 @@ void study_room_leave_all(StudyRooms *all, WebSocket *socket) {
 }
 
 void study_rooms_tick(StudyRooms *all, int64_t now_ms) {
-    for (int i = all->count - 1; i >= 0; i--)
+    for (int i = all->count - 1; i >= 0; i--) {
+        broadcast_people(all, &all->rooms[i]);
         if (all->rooms[i].idle_since_ms &&
             now_ms - all->rooms[i].idle_since_ms > STUDY_ROOM_IDLE_S * 1000)
             drop(all, &all->rooms[i]);
+    }
 }
 
 // ---- Actions
@@ -374,6 +385,6 @@ Status study_room_lead(StudyRooms *all, const UserRow *user, const char *game, b
         room->leader = user->id;
     else if (room->leader == user->id || !is_among(&people, room->leader))
         room->leader = 0;
-    broadcast_people(all, room);
+    broadcast_people_in_room(all, room);
     return STATUS_OK;
 }

@@ -45,5 +45,6 @@ Status study_room_act(StudyRooms *all, const UserRow *user, const char *game,
 // A player of the game becomes the leader, who alone may act while present; or stops leading.
 Status study_room_lead(StudyRooms *all, const UserRow *user, const char *game, bool on, Error *err);
 
+// Once a second: tells who came and left, and drops rooms that were empty for long.
 void study_rooms_tick(StudyRooms *all, int64_t now_ms);
 int study_rooms_count(const StudyRooms *all);

@@ -220,7 +220,7 @@ static const PushRow pushes[] = {
     {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence changed; at most once a second"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened in the caller's study room"},
-    {"gathered", "`game`, `people`", "members of the study room changed"},
+    {"gathered", "`game`, `people`", "members of the study room changed; at most once a second"},
     {"lobby", "`open`, `live`: summaries, `online`: who is online", "the lobby changed; at most once a second, `online` every 5 s"},
     {"analysis", "the analysis; of a whole game without `result`", "an analysis of the caller changed"},
     {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended; an invitation"},
