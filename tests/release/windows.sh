@@ -200,6 +200,12 @@ closed_input() {
 }
 report 'input closed during a search: the answer, then the end' closed_input
 
+# Later than any script: the manager is gone.
+closed_input_later() {
+    same "$(without_limit wait close-input '<#' exit)" 'exit status 0'
+}
+report 'input closed later during a search: the move at once' closed_input_later
+
 closed_output() {
     same "$(without_limit close-output exit)" 'exit status 1'
     same "$(without_limit close-input close-output exit)" 'exit status 1'
