@@ -287,7 +287,7 @@ report 'GTP, line mode; what is left out says so' subcommands
 
 regression() {
     mkdir tests
-    printf '1 boardsize 9\r\n2 play b a1\r\n3 list_commands\r\n#? [(\\w|-)+\\n.*quit.*]\r\n4 play w a1\r\n#? [x]*\r\n' >tests/good.tst
+    printf '1 boardsize 9\r\n2 play b a1\r\n3 list_commands\r\n#? [(\\w|-)+ quit .*]\r\n4 play w a1\r\n#? [x]*\r\n' >tests/good.tst
     printf '1 protocol_version\n#? [3]\n' >tests/bad.tst
     wine pentad.exe regress 'tests\good.tst' -- '.\pentad.exe' gtp >out 2>&1 || cat out
     same "$(tr -d '\r' <out)" 'tests\good.tst: 4 tests, 3 passed, 0 failed, 1 known failure'
