@@ -34,7 +34,8 @@ TEST = [
     Suite("restarts on PostgreSQL", "KILLS=5 tests/store/with_postgres.py tests/server/run.sh build restart_test.RestartTest",
           needs="build build"),
     Suite("store on PostgreSQL", "tests/store/with_postgres.py build-dev/pentad-tests "
-          "store_ analysis_cache puzzle_attempts registry_ postgres_", needs="build build-dev"),
+          "store_ analysis_cache puzzle_attempts registry_ postgres_ jobs_", needs="build build-dev"),
+    Suite("distributed matches", "tests/store/with_postgres.py tests/app/distributed.py build/pentad", needs="build build"),
     Suite("training", "tests/training/run.sh"),
     Suite("server with sanitizers", "tests/server/run.sh build-asan games_test", needs="build build-asan", sanitized=True),
     Suite("full screen under random keys", "PENTAD=build-asan/pentad tests/app/screen.sh monkey",

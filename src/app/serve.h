@@ -1,4 +1,4 @@
-// `pentad serve`, `pentad admin` and `pentad store`: their options, apart from the server, so that
+// `pentad serve`, `admin`, `store` and `worker`: their options, apart from the server, so that
 // a program without the server can describe them.
 #pragma once
 
@@ -29,8 +29,15 @@ typedef struct {
 
 extern const AdminCommand admin_commands[]; // ends with a row of zeros
 
-// serve.c, admin_command.c and store_command.c: what they do. serve_program.c: says that the
+typedef struct {
+    int64_t threads;
+    const char *database, *kinds, *programs, *name;
+    bool quiet;
+} WorkerArgs;
+
+// serve.c and the files NAME_command.c: what they do. serve_program.c: says that the
 // program pentad-server is not installed.
 int serve_run(const CommandLine *line);
 int admin_run(const CommandLine *line);
 int store_run(const CommandLine *line);
+int worker_command_run(const CommandLine *line);

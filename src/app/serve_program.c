@@ -21,3 +21,8 @@ int store_run(const CommandLine *line) {
     (void)line;
     return fail(&cmd_store);
 }
+
+int worker_command_run(const CommandLine *line) {
+    (void)line;
+    return fail(&cmd_worker);
+}

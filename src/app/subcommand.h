@@ -42,7 +42,8 @@ typedef struct {
 
 extern const Subcommand cmd_admin, cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup,
     cmd_gtp, cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles,
-    cmd_rating, cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_store;
+    cmd_rating, cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_store,
+    cmd_worker;
 
 extern const Subcommand *const subcommands[]; // those of this build; ends with NULL
 extern const NotBuilt subcommands_not_built[];

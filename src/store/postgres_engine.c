@@ -534,6 +534,68 @@ Store *postgres_open(const char *url, Error *err) {
     return NULL;
 }
 
+// ---- The job queue
+
+// Functions keep this search path, so that nobody can put tables of his own in front of theirs.
+static bool migrate_jobs_to(PGconn *conn, int version, Error *err) {
+    ScopedStr sql = {0};
+    str_add_text(&sql, "SELECT set_config('search_path', quote_ident(current_schema()) || "
+                       "', pg_temp', true);");
+    str_add_text(&sql, jobs_migration(version));
+    str_add(&sql, "UPDATE job_state SET version = %d", version);
+    return execute(conn, str_text(&sql), NULL, 0, err);
+}
+
+static bool migrate_jobs_locked(PGconn *conn, Error *err) {
+    int64_t has_state = 0, version = 0;
+    if (!read_number(conn, "SELECT (to_regclass('job_state') IS NOT NULL)::int", &has_state, err) ||
+        (!has_state && !execute(conn,
+                                "CREATE TABLE job_state (version BIGINT NOT NULL);"
+                                "INSERT INTO job_state VALUES (0)",
+                                NULL, 0, err)) ||
+        !read_number(conn, "SELECT version FROM job_state", &version, err))
+        return false;
+    if (version > jobs_schema_version())
+        return error_set(err,
+                         "its job queue has version %lld, made by a newer program; this one "
+                         "knows up to %d",
+                         (long long)version, jobs_schema_version());
+    while (version < jobs_schema_version())
+        if (!migrate_jobs_to(conn, (int)++version, err))
+            return false;
+    return true;
+}
+
+// The lock keeps two posters from doing it at once.
+static bool migrate_jobs(PGconn *conn, Error *err) {
+    static const char *const lock = "(1346719317, hashtext(COALESCE(current_schema(), '')))";
+    ScopedStr sql = {0};
+    Error ignored = {0};
+    str_add(&sql, "SELECT pg_advisory_lock%s", lock);
+    if (!execute(conn, str_text(&sql), NULL, 0, err))
+        return false;
+    bool ok = migrate_jobs_locked(conn, err);
+    str_clear(&sql);
+    str_add(&sql, "SELECT pg_advisory_unlock%s", lock);
+    execute(conn, str_text(&sql), NULL, 0, &ignored);
+    return ok;
+}
+
+Store *postgres_open_jobs(const char *url, bool creates, Error *err) {
+    PostgresStore *p = mem_alloc(sizeof *p);
+    p->base.engine = &engine;
+    p->url = mem_copy_text(url);
+    p->conn = start_connecting(url, true);
+    if ((PQstatus(p->conn) == CONNECTION_OK || fail_connection(p->conn, err)) &&
+        ((is_unicode(p->conn, err) && set_planner(p->conn, err) &&
+          (!creates || migrate_jobs(p->conn, err)) && begin_pipeline(p->conn, err)) ||
+         error_prefix(err, PQdb(p->conn))))
+        return &p->base;
+    error_prefix(err, "PostgreSQL");
+    close_database(&p->base);
+    return NULL;
+}
+
 // ---- Connecting again
 
 static StoreState give_up(PostgresStore *p, const Error *why) {
@@ -546,7 +608,7 @@ static StoreState give_up(PostgresStore *p, const Error *why) {
 }
 
 static bool prepare_all(PostgresStore *p, Error *err) {
-    for (int i = 0; i < SQL_COUNT; i++)
+    for (int i = 0; i < SQL_STORE_END; i++)
         if (!prepare(&p->base.statements[i], err))
             return false;
     return true;

@@ -137,6 +137,27 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST] = {"nn", "DELETE FROM attempts WHERE user = ?1 AND (at, puzzle) < "
         "(SELECT at, puzzle FROM attempts WHERE user = ?1 ORDER BY at DESC, puzzle DESC LIMIT 1 OFFSET ?2 - 1)"},
     [SQL_PUZZLE_ATTEMPTS] = {"n", "SELECT at, puzzle, score, day FROM attempts WHERE user = ?1 ORDER BY at, puzzle"},
+    // The job queue, which only PostgreSQL has.
+    [SQL_JOB_TAKE] = {"ntttnnn", "SELECT * FROM job_take(?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
+    [SQL_JOB_RENEW] = {"ntttnnn", "SELECT * FROM job_renew(?1, ?2, ?3, ?4, ?5, ?6, ?7)"},
+    [SQL_JOB_FINISH] = {"nntnn", "SELECT job_finish(?1, ?2, ?3, ?4, ?5)"},
+    [SQL_JOB_LEAVE] = {"n", "SELECT job_leave(?1)"},
+    [SQL_JOB_OTHER_BUILD] = {"tt", "SELECT job_other_build(?1, ?2)"},
+    [SQL_JOB_BATCH_FIND] = {"tttn", "SELECT id FROM job_batches WHERE kind = ?1 AND title = ?2 AND build = ?3 AND state != ?4 ORDER BY id DESC LIMIT 1"},
+    [SQL_JOB_BATCH_ADD] = {"ttt", "INSERT INTO job_batches (kind, title, build, state, created, seen, report) VALUES (?1, ?2, ?3, 0, job_now(), job_now(), '') RETURNING id"},
+    [SQL_JOB_BATCH_REPORT] = {"nnt", "UPDATE job_batches SET state = ?2, report = ?3, seen = job_now() WHERE id = ?1 RETURNING id"},
+    [SQL_JOB_BATCH_CLEAR] = {"n", "DELETE FROM jobs WHERE batch = ?1 RETURNING id"},
+    [SQL_JOB_BATCH_CANCEL] = {"nn", "UPDATE jobs SET state = ?2, session = NULL WHERE batch = ?1 AND state IN (0, 1) RETURNING id"},
+    [SQL_JOB_BATCHES] = {"tn", "SELECT id, title, build, report, state, created, job_now() - seen FROM job_batches WHERE kind = ?1 ORDER BY id DESC LIMIT ?2"},
+    [SQL_JOB_POST] = {"nntntttnn", "INSERT INTO jobs (batch, number, kind, priority, owner, turn, build, payload, budget_ms, state, created) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, job_turn(?5, ?4, ?8), ?6, ?7, ?8, 0, job_now()) "
+        "ON CONFLICT (batch, number) DO UPDATE SET state = 0, attempts = 0 WHERE jobs.state = ?9 RETURNING id"},
+    [SQL_JOB_RESULTS] = {"nnn", "SELECT id, number, state, worker, result FROM jobs WHERE batch = ?1 AND number >= ?2 AND state IN (2, 3) ORDER BY number LIMIT ?3"},
+    [SQL_JOB_DELETE] = {"nn", "DELETE FROM jobs WHERE batch = ?1 AND number = ?2 RETURNING id"},
+    [SQL_JOB_GRANT] = {"t", "SELECT job_grant(?1)"},
+    [SQL_JOB_FIGURES] = {"", "SELECT kind, COUNT(*) FILTER (WHERE state = 0), COUNT(*) FILTER (WHERE state = 1), COUNT(*) FILTER (WHERE state = 3), "
+        "COALESCE(job_now() - MIN(created) FILTER (WHERE state = 0), 0) FROM jobs GROUP BY kind ORDER BY kind"},
+    [SQL_JOB_WORKERS] = {"n", "SELECT name, build, kinds, threads, busy, done FROM job_workers WHERE seen > job_now() - ?1 ORDER BY name, session"},
 };
 // clang-format on
 

@@ -78,6 +78,25 @@ typedef enum {
     SQL_PUZZLE_ATTEMPT_ADD,
     SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST,
     SQL_PUZZLE_ATTEMPTS,
+    SQL_STORE_END, // those before it belong to a store; those from here on, to a job queue
+    SQL_JOB_TAKE = SQL_STORE_END,
+    SQL_JOB_RENEW,
+    SQL_JOB_FINISH,
+    SQL_JOB_LEAVE,
+    SQL_JOB_OTHER_BUILD,
+    SQL_JOB_WORKER_END, // a worker's role may not prepare the rest
+    SQL_JOB_BATCH_FIND = SQL_JOB_WORKER_END,
+    SQL_JOB_BATCH_ADD,
+    SQL_JOB_BATCH_REPORT,
+    SQL_JOB_BATCH_CLEAR,
+    SQL_JOB_BATCH_CANCEL,
+    SQL_JOB_BATCHES,
+    SQL_JOB_POST,
+    SQL_JOB_RESULTS,
+    SQL_JOB_DELETE,
+    SQL_JOB_GRANT,
+    SQL_JOB_FIGURES,
+    SQL_JOB_WORKERS,
     SQL_COUNT,
 } SqlId;
 
@@ -191,6 +210,10 @@ struct Store {
 Store *sqlite_open(const char *path, Error *err);
 Store *postgres_open(const char *url, Error *err);
 
+// A connection for the job queue, without the server's tables and its lock. `creates`: makes the
+// queue's tables, or brings them to the newest version.
+Store *postgres_open_jobs(const char *url, bool creates, Error *err);
+
 void *sqlite_connection(Store *s); // the sqlite3 of a store in SQLite, for tests
 
 bool statement_prepare(Store *s, const StatementText *text, Statement *out, Error *err);
@@ -237,6 +260,10 @@ void column_text(const Statement *stmt, int i, char *out, size_t size);
 const char *schema_migration(int version);
 
 int schema_version(void); // the newest
+
+// The same for the job queue, which only PostgreSQL has: in its own words, not to be translated.
+const char *jobs_migration(int version);
+int jobs_schema_version(void);
 
 // Appends a statement or a migration in the words of PostgreSQL: $1 for ?1, its names of types.
 // Texts sort by bytes, as in SQLite. References between tables are left out: docs/develop/scale.md.

@@ -22,7 +22,7 @@ const char *store_file(const char *location) {
 }
 
 static bool prepare_statements(Store *s, Error *err) {
-    for (int i = 0; i < SQL_COUNT; i++)
+    for (int i = 0; i < SQL_STORE_END; i++)
         if (!statement_prepare(s, statement_text((SqlId)i), &s->statements[i], err))
             return false;
     return true;

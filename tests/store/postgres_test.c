@@ -63,15 +63,6 @@ TEST(postgres_locations_are_told_from_files) {
     }
 }
 
-// A test that is there only if there is a PostgreSQL.
-#define POSTGRES_TEST(name)                                                                        \
-    static void name(void **state);                                                                \
-    __attribute__((constructor)) static void register_##name(void) {                               \
-        if (test_on_postgres())                                                                    \
-            test_register(#name, name);                                                            \
-    }                                                                                              \
-    static void name(void **state __attribute__((unused)))
-
 static void check_refused(const char *row, const Str *location, const char *message) {
     Error err = {0};
     CHECK(row, !store_open(str_text(location), &err));
