@@ -9,7 +9,7 @@
 typedef struct {
     const char *database;
     const char *title; // all options that affect the games: what --resume looks for
-    bool resumes;      // goes on with the jobs of a match that was stopped
+    bool resumes;      // continues the jobs of a match that was stopped
     void *context;
     void (*report)(void *context, Str *out); // appends how far the match is, as JSON
     bool (*is_complete)(void *context);      // otherwise it can be resumed
