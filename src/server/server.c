@@ -636,6 +636,7 @@ static void release(Server *s) {
     worker_pool_free(s->workers);
     analysis_queue_free(s->analysis_queue);
     study_rooms_free(s->study_rooms);
+    lab_free(s->lab);
     rate_limiter_free(s->rate_limiter);
     subscriptions_free(s->subscriptions);
     presence_free(s->presence);

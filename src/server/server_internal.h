@@ -45,6 +45,7 @@ struct Server {
     WorkerPool *workers;
     AnalysisQueue *analysis_queue;
     StudyRooms *study_rooms;
+    struct Lab *lab; // the job queue, for /lab and /metrics; NULL until it is asked for
     RandomSource randomness;
     WebSockets sockets;
     Counters counters;
@@ -78,6 +79,8 @@ void server_fill_presence(const Server *s, GameView *view);
 
 // Appends the URL under which users reach the server.
 void server_add_url(const Server *s, Str *out);
+
+void lab_free(struct Lab *lab); // http/routes_lab.c
 
 void server_end_iteration(Server *s);
 void server_stop(Server *s);

@@ -15,7 +15,7 @@ static bool prepare(JobQueue *q, int first, int end, Error *err) {
 
 static bool prepare_all(JobQueue *q, JobsAccess access, Error *err) {
     Error why = {0};
-    if (prepare(q, SQL_JOB_TAKE, access == JOBS_POST ? SQL_COUNT : SQL_JOB_WORKER_END, &why))
+    if (prepare(q, SQL_JOB_TAKE, access == JOBS_WORK ? SQL_JOB_WORKER_END : SQL_COUNT, &why))
         return true;
     bool is_missing = strstr(why.text, "does not exist") != NULL;
     return error_set(err, "%.150s%s", why.text,

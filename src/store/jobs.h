@@ -17,6 +17,7 @@ typedef struct Store JobQueue;
 
 typedef enum {
     JOBS_POST, // may create and read the tables
+    JOBS_READ, // the same, but fails if there are none
     JOBS_WORK, // may only call the functions of a worker
 } JobsAccess;
 

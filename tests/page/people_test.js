@@ -345,3 +345,38 @@ testAlone('a game ended by the operator says so', async (stage) => {
     await visitor.go('/games');
     await visitor.reads(/Deleted user \d+/);
 });
+
+const LAB = {
+    workers: 2, threads: 8, busy: 7,
+    tests: [
+        { test: 8, state: 'running', build: '0123456789ab', created: 1794749000000, report: {
+            rules: 'renju', size: 15, mist: false, time: '10+0.1', nodes: 0, games: 120, total: 2000,
+            participants: [
+                { name: 'a-new-engine-with-quite-a-long-name', won: 62, drawn: 4, lost: 54, faults: 0, pairs: [3, 10, 30, 12, 5], elo: 23.2, low: -10.1, high: 56.8 },
+                { name: 'old', won: 54, drawn: 4, lost: 62, faults: 1, pairs: [5, 12, 30, 10, 3], elo: -23.2, low: -56.8, high: 10.1 }],
+            sprt: { elo0: 0, elo1: 10, llr: 0.71, lower: -2.94, upper: 2.94, verdict: 'none' } } },
+        { test: 7, state: 'finished', build: '0123456789ab', created: 1794740000000, report: {
+            rules: 'freestyle', size: 19, mist: true, time: 'none', nodes: 500, games: 4, total: 4,
+            participants: [
+                { name: 'strong', won: 4, drawn: 0, lost: 0, faults: 0, pairs: [0, 0, 0, 0, 2], elo: null, low: 23.1, high: null },
+                { name: 'greedy', won: 0, drawn: 0, lost: 4, faults: 0, pairs: [2, 0, 0, 0, 0], elo: null, low: null, high: -23.1 }] } },
+        { test: 6, state: 'stopped', build: '0123456789ab', created: 1794730000000, report: null }],
+};
+
+test('the lab shows engine tests with Elo, pairs and SPRT, on a phone, too', async (stage) => {
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go('/lab');
+    await ann.reads('No tests yet.');
+    await ann.page.route('**/api/lab', (route) => route.fulfill({ json: LAB }));
+    await ann.go('/about');
+    await ann.page.getByRole('link', { name: 'Engine tests' }).click();
+    await ann.reads('2 workers · 7 of 8 threads busy');
+    await ann.reads('SPRT +0 or +10 Elo: LLR 0.71 (-2.94 … 2.94). Not decided yet.');
+    for (const cell of ['+62 =4 −54 3 · 10 · 30 · 12 · 5', '+23 −10 … +57', '+∞ +23 … +∞', '−∞ −∞ … −23'])
+        await ann.page.getByRole('cell', { name: cell, exact: true }).waitFor();
+    await ann.reads('120 of 2000 games');
+    assert.deepEqual(await ann.axe(), []);
+    assert.ok(!(await ann.scrollsSideways()));
+    await ann.page.unroute('**/api/lab');
+    await ann.reads('No tests yet.'); // it is read again
+});

@@ -60,6 +60,50 @@ class PostgresTest(unittest.TestCase):
         self.assertNotIn("secret", done.stdout + done.stderr)
         return done.stderr
 
+    def test_the_lab_shows_distributed_matches(self):
+        server = PostgresServer(self.cluster)
+        self.addCleanup(server.stop)
+        ann = Person(server.port)
+        none = {"tests": [], "workers": 0, "threads": 0, "busy": 0}
+        self.assertEqual(ann.get("/api/lab"), none)
+        self.assertNotIn("pentad_job", ann.ask("GET", "/metrics")[2].decode())
+        pentad = [client.PROGRAM]
+        subprocess.run([*pentad, "store", "grant-jobs", server.database, "postgres"], check=True, capture_output=True)
+        worker = subprocess.Popen([*pentad, "worker", "--database", server.database, "--threads", "2"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(worker.communicate)
+        self.addCleanup(worker.kill)
+        subprocess.run([*pentad, "match", "a=greedy", "b=easy", "--size", "9", "--games", "40", "--sprt", "0,100", "--quiet",
+                        "--database", server.database], check=True, capture_output=True, timeout=PATIENCE)
+        match = subprocess.Popen([*pentad, "match", "strong:5000", "strong:5001", "--games", "8", "--database", server.database],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(match.wait)
+        self.addCleanup(match.kill)
+        end = time.monotonic() + PATIENCE
+        while (lab := ann.get("/api/lab"))["busy"] != 2 or len(lab["tests"]) != 2:
+            self.assertLess(time.monotonic(), end, lab)
+            time.sleep(0.1)
+        running, finished = lab["tests"]
+        self.assertEqual((lab["workers"], lab["threads"], running["state"], finished["state"]), (1, 2, "running", "finished"))
+        self.assertEqual(running["report"]["games"], 0)
+        report = finished["report"]
+        self.assertEqual([row["name"] for row in report["participants"]], ["a", "b"])
+        self.assertEqual(report["sprt"]["verdict"], "higher")
+        first, second = report["participants"]
+        self.assertEqual(2 * sum(first["pairs"]), report["games"])
+        self.assertEqual(first["pairs"], second["pairs"][::-1])
+        metrics = ann.ask("GET", "/metrics")[2].decode()
+        self.assertIn('\npentad_jobs_leased{kind="match"} 2\n', metrics)
+        self.assertIn('\npentad_jobs_waiting{kind="match"} 2\n', metrics)
+        self.assertIn("\npentad_job_worker_threads 2\n", metrics)
+        # What is not JSON does not break ours; a match that was killed is not running for ever.
+        psql(server.database, "UPDATE job_batches SET report = 'x}', seen = seen - 60000; UPDATE job_batches SET state = 0")
+        match.kill()
+        time.sleep(1.1)
+        self.assertEqual([(test["state"], test["report"]) for test in ann.get("/api/lab")["tests"]], [("stopped", None)] * 2)
+        # A lost connection is opened again; the games do not notice.
+        server.cut()
+        self.assertIn(ann.ask("GET", "/api/lab")[0], (200, 503))
+
     def test_databases_that_are_refused(self):
         psql(self.cluster.url, "CREATE ROLE guarded LOGIN PASSWORD 'right'")
         psql(self.cluster.url, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")

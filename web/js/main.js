@@ -24,6 +24,7 @@ const routes = [
     ['/learn/:lesson', () => import('./pages/learn.js')],
     ['/puzzles', () => import('./pages/puzzles.js')],
     ['/puzzles/:id', () => import('./pages/puzzles.js')],
+    ['/lab', () => import('./pages/lab.js')],
     ['/about', () => import('./pages/about.js')],
 ];
 

@@ -41,6 +41,7 @@ static const Route table[] = {
     {"POST", "/api/puzzles", NEEDS_ACCOUNT, "`puzzle`, `at` (seconds since 1970), `score` (percent), `day` (optional: of a daily puzzle)", "`{}`; idempotent", route_puzzles_post},
     {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `history` (last 100 ratings of each pool), `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"bot\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
+    {"GET", "/api/lab", NEEDS_NOBODY, "", "`{\"tests\":[{\"test\":7,\"state\":\"running\",\"build\":...,\"created\":...,\"report\":{...}}],\"workers\":2,\"threads\":8,\"busy\":8}`: the newest 50 distributed matches, and the workers; empty without PostgreSQL", route_lab},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
     {"POST", "/api/admin/COMMAND", NEEDS_ADMIN, "for `pentad admin`", "its `--json` output", route_admin},
     {"GET", "/livez", NEEDS_LOOPBACK, "", "`ok`: the event loop turns", route_live},
@@ -398,5 +399,6 @@ Status route_metrics(Request *r, Error *err) {
     for (int i = 0; i < COUNT(rows); i++)
         add_metric(&r->response, rows[i].name, rows[i].type, rows[i].help, rows[i].value);
     metrics_write(&s->metrics, &r->response);
+    lab_add_metrics(r->server, &r->response);
     return STATUS_OK;
 }

@@ -78,6 +78,10 @@ Status route_analysis_delete(Request *r, Error *err);
 Status route_puzzles_get(Request *r, Error *err);
 Status route_puzzles_post(Request *r, Error *err);
 
+// routes_lab.c
+Status route_lab(Request *r, Error *err);
+void lab_add_metrics(Server *s, Str *out); // of jobs and their workers, if there is a queue
+
 // routes.c
 Status route_socket(Request *r, Error *err);
 Status route_live(Request *r, Error *err);

@@ -23,6 +23,7 @@ static const char *const page_views[] = {
     "/rules",
     "/account",
     "/reset",
+    "/lab",
     "/about",
 };
 // clang-format on

@@ -487,6 +487,28 @@ export default {
     'user.nobody': 'No such player',
     'user.nobody.text': 'There is no player called {name}. A guest’s name disappears when their session ends.',
 
+    // ---- lab: distributed engine tests
+    'lab.title': 'Engine tests',
+    'lab.about': 'Matches between engines that pentad match --database spreads over many machines. Elo is for each side against its opponents, with the 95 % interval. Pairs counts openings, each played with both colors, by points: 0, ½, 1, 1½ and 2.',
+    'lab.none': 'No tests yet.',
+    'lab.workers.one': '{count} worker',
+    'lab.workers.other': '{count} workers',
+    'lab.threads': '{busy} of {threads} threads busy',
+    'lab.test': 'Test {number}',
+    'lab.running': 'Running',
+    'lab.finished': 'Finished',
+    'lab.stopped': 'Stopped',
+    'lab.games': '{games} of {total} games',
+    'lab.nodes': '{nodes} nodes',
+    'lab.build': 'build {build}',
+    'lab.score': 'Score',
+    'lab.elo': 'Elo',
+    'lab.pairs': 'Pairs',
+    'lab.sprt': 'SPRT {lower} or {higher} Elo: LLR {figures}. {verdict}',
+    'lab.sprt.none': 'Not decided yet.',
+    'lab.sprt.lower': 'The lower one is accepted.',
+    'lab.sprt.higher': 'The higher one is accepted.',
+
     // ---- ratings
     'ratings.title': 'Ratings',
     'ratings.pools': 'Game types',

@@ -1110,6 +1110,27 @@ const words = {
     'user.nobody': '該当者なし',
     'user.nobody.text': '{name} という対局者はいません。ゲストの名前はセッションとともに消えます。',
 
+    // ---- エンジンの対戦テスト
+    'lab.title': 'エンジンのテスト',
+    'lab.about': 'pentad match --database が多くのマシンに分けて行うエンジン同士の対局です。Elo は相手に対する差で、95 % 区間を添えます。「ペア」は、黒白を入れ替えて二局打つ一つの開局を、得点（0、½、1、1½、2）ごとに数えたものです。',
+    'lab.none': 'テストはまだありません。',
+    'lab.workers.other': 'ワーカー {count}',
+    'lab.threads': '{threads} スレッド中 {busy} が作業中',
+    'lab.test': 'テスト {number}',
+    'lab.running': '進行中',
+    'lab.finished': '終了',
+    'lab.stopped': '停止',
+    'lab.games': '{total} 局中 {games} 局',
+    'lab.nodes': '{nodes} ノード',
+    'lab.build': 'ビルド {build}',
+    'lab.score': '成績',
+    'lab.elo': 'Elo',
+    'lab.pairs': 'ペア',
+    'lab.sprt': 'SPRT {lower} または {higher} Elo：LLR {figures}。{verdict}',
+    'lab.sprt.none': 'まだ決まっていません。',
+    'lab.sprt.lower': '低い方を採択。',
+    'lab.sprt.higher': '高い方を採択。',
+
     // ---- レーティング
     'ratings.title': 'レーティング',
     'ratings.pools': '種目',

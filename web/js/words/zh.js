@@ -1110,6 +1110,27 @@ const words = {
     'user.nobody': '没有这个人',
     'user.nobody.text': '没有名为 {name} 的棋手。访客的名字随会话结束。',
 
+    // ---- 引擎测试
+    'lab.title': '引擎测试',
+    'lab.about': '引擎之间的对局，由 pentad match --database 分配到多台机器上进行。Elo 是每一方对其对手的分差，附 95 % 区间。“成对”按得分统计开局，每个开局双方各执黑一次：0、½、1、1½ 和 2 分。',
+    'lab.none': '还没有测试。',
+    'lab.workers.other': '{count} 个工作进程',
+    'lab.threads': '{threads} 个线程中 {busy} 个在工作',
+    'lab.test': '测试 {number}',
+    'lab.running': '进行中',
+    'lab.finished': '已结束',
+    'lab.stopped': '已停止',
+    'lab.games': '{total} 盘中已下 {games} 盘',
+    'lab.nodes': '{nodes} 个节点',
+    'lab.build': '版本 {build}',
+    'lab.score': '成绩',
+    'lab.elo': 'Elo',
+    'lab.pairs': '成对',
+    'lab.sprt': 'SPRT {lower} 或 {higher} Elo：LLR {figures}。{verdict}',
+    'lab.sprt.none': '尚未有结论。',
+    'lab.sprt.lower': '接受较低的一个。',
+    'lab.sprt.higher': '接受较高的一个。',
+
     // ---- 等级分
     'ratings.title': '等级分',
     'ratings.pools': '棋种',
