@@ -568,7 +568,7 @@ static bool migrate_jobs_locked(PGconn *conn, Error *err) {
 
 // The lock keeps two posters from doing it at once.
 static bool migrate_jobs(PGconn *conn, Error *err) {
-    static const char *const lock = "(1346719317, hashtext(COALESCE(current_schema(), '')))";
+    static const char *const lock = "(1346719416, hashtext(COALESCE(current_schema(), '')))";
     ScopedStr sql = {0};
     Error ignored = {0};
     str_add(&sql, "SELECT pg_advisory_lock%s", lock);
