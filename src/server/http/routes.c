@@ -264,7 +264,8 @@ static Status check(Request *r, const Route **route, Error *err) {
         return status;
     }
     status = check_memory(*route, err);
-    if (!status)
+    // A probe must not need the database, whatever cookies it sends.
+    if (!status && (*route)->needs != NEEDS_LOOPBACK)
         status = find_session(r, err);
     if (!status)
         status = check_origin(r, err);
