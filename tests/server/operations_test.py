@@ -142,6 +142,9 @@ class ConfigTest(unittest.TestCase):
         self.write("rate-limit-factor 1\nworkers 1\n")
         with Server(None, "--config", self.path) as server:
             self.assertEqual(self.sessions(server, 40), {200, 429})
+            said = self.reload(server, "workers 1\nrate-limit-factor 10\n")
+            self.assertEqual((said["changed"], said["needs_restart"]), ("rate-limit-factor", ""))
+            self.assertEqual(self.sessions(server, 40), {200})
             said = self.reload(server, "# public\nbehind-proxy\nworkers 2\nrate-limit-factor 2\n")
             self.assertEqual((said["event"], said["changed"], said["needs_restart"]), ("config_loaded", "behind-proxy rate-limit-factor", "workers"))
             self.assertEqual(self.sessions(server, 40), {200})
