@@ -482,7 +482,7 @@ check_misuse() {
     refused 'mist is freestyle on 19x19' --mist --rules renju greedy easy
     refused 'mist is freestyle on 19x19' --mist --opening swap2 greedy easy
     refused 'mist:COMMAND' --mist greedy "gtp:$pentad gtp"
-    refused 'strong, open:PLAYER, mist:COMMAND$' --mist greedy nobody
+    refused 'perfect, open:PLAYER, mist:COMMAND$' --mist greedy nobody
     refused 'only in the mist' greedy mist:./bot
     refused 'cannot start' --mist greedy mist:./no-such-program
     refused 'the engine exited: exit status 1' --mist greedy mist:false
