@@ -3,7 +3,7 @@
 import { createAnswerBoard } from '../board/answer_board.js';
 import { EMPTY } from '../board/board.js';
 import { dialog } from '../ui/dialog.js';
-import { fill, h, setText } from '../ui/dom.js';
+import { fill, h, setText, svg } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { errorText } from '../app/errors.js';
 import { loadStyle } from '../ui/style.js';
@@ -18,6 +18,9 @@ import { splitPoints } from './proof_walk.js';
 /** @typedef {import('../types.js').Color} Color */
 
 /** @typedef {{moves: string[], pairs: string[], over: boolean}} Place after a move of the strategy: the other side is to move */
+
+/** The pairs, two points each, without the one that has the point. @param {string[]} pairs @param {string | undefined} point */
+const withoutPoint = (pairs, point) => pairs.filter((_, i) => pairs[i] !== point && pairs[i ^ 1] !== point);
 
 const SOLVE_MS = 20_000; // limit in milliseconds for a win that the strategy leaves to the solver
 
@@ -58,7 +61,7 @@ async function createStrategyViewer({ engine, position, side, claim, showProof, 
             const move = found.move ?? splitPoints(found.pairs ?? '')[0] ?? freePoint(moves);
             const next = move ? [...moves, move] : moves;
             const { over } = await engine.look(after(next));
-            return { moves: next, pairs: splitPoints(found.pairs ?? '').filter((point) => point !== move), over };
+            return { moves: next, pairs: withoutPoint(splitPoints(found.pairs ?? ''), move), over };
         }
         const { outcome } = await engine.solve({ ...after(moves), ms: SOLVE_MS }, signal);
         if (outcome !== 'win') throw new Error(t('why.unknown', { n: SOLVE_MS / 1000 }));
@@ -107,8 +110,11 @@ async function createStrategyViewer({ engine, position, side, claim, showProof, 
             ...splitPoints(white).map((point) => ({ point, color: /** @type {Color} */ ('white'), number: null })),
             ...place.moves.map((point, i) => ({ point, color: i % 2 === 0 ? first : otherColor(first), number: /** @type {number | null} */ ((numbers.get(point) ?? 0) > 0 ? numbers.get(point) : null) })),
         ];
-        const rings = place.pairs;
-        board.show({ position: { ...EMPTY, size, stones, last: place.moves.at(-1) ?? null, rings }, color: place.over ? null : other, numbers: true, ended: place.over });
+        board.show({ position: { ...EMPTY, size, stones, last: place.moves.at(-1) ?? null }, color: place.over ? null : other, numbers: true, ended: place.over });
+        fill(board.overlay, place.pairs.map((point, i) => {
+            const { cx, cy } = board.centre(point);
+            return svg('g.proof-pair', {}, svg('circle', { cx, cy, r: 3.2 }), svg('text', { x: cx, y: cy, dy: '0.36em' }, String.fromCharCode(65 + (i >> 1))));
+        }));
         const last = place.moves.at(-1) ?? '';
         const reply = path.length > 1 ? place.moves.at(-2) : undefined;
         setText(said, reply ? t('why.answered', { loser: names.other, reply, winner: names.side, point: last }) : t('why.plays', { color: names.side, point: last }));

@@ -849,7 +849,7 @@ export default {
     'strategy.title': 'Why {side} does not lose',
     'strategy.win': '{side} wins, whatever {other} plays. Try any reply on the board.',
     'strategy.hold': '{side} does not lose, whatever {other} plays. Try any reply on the board.',
-    'strategy.pairs': 'From here {n} pairs hold: when one of the marked points is taken, {side} takes the other point of its pair. Every five in a row needs both points of a pair. Try it.',
+    'strategy.pairs': 'From here {n} pairs hold: points with the same letter. When one of them is taken, {side} takes the other. Every five in a row needs both points of a pair. Try it.',
     'strategy.over': 'The game is over. Go back and try another reply.',
     'strategy.win.move': 'Proved: {side} wins with {point}.',
     'strategy.win.any': 'Proved: {side} wins.',

@@ -594,7 +594,7 @@ const words = {
     'strategy.title': 'なぜ{side}は負けないのか',
     'strategy.win': '{other}がどう打っても{side}の勝ちです。盤上で好きな手を試してください。',
     'strategy.hold': '{other}がどう打っても{side}は負けません。盤上で好きな手を試してください。',
-    'strategy.pairs': 'ここからは {n} 組の点で守れます。印の点を取られたら、{side}は同じ組のもう一方を取ります。どの五連にも、ある組の両方の点が必要です。試してみてください。',
+    'strategy.pairs': 'ここからは {n} 組の点で守れます。同じ文字の二点が一組です。一方を取られたら、{side}はもう一方を取ります。どの五連にも、ある組の両方の点が必要です。試してみてください。',
     'strategy.over': '対局は終わりです。戻って別の手を試せます。',
     'strategy.win.move': '証明済み：{side} {point} で勝ちです。',
     'strategy.win.any': '証明済み：{side}の勝ちです。',
