@@ -79,6 +79,11 @@ GameEntry *game_table_add(GameTable *table, const GameRow *row) {
         grow(table);
     GameEntry *entry = mem_alloc(sizeof *entry);
     entry->row = *row;
+    entry->stored_state = row->state;
+    entry->heard_version = row->version;
+    entry->heard_seq = row->seq;
+    entry->heard_ply = row->ply;
+    entry->heard_line = row->line;
     entry->deadline = entry->away_since[0] = entry->away_since[1] = INT64_MAX;
     insert(table, entry);
     table->count++;

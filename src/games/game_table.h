@@ -32,6 +32,19 @@ struct GameEntry {
     int declined_by;      // the seat that declined it
     bool lists_changed;   // the game was created, started or ended since the last commit
     bool is_queued;       // in the list of uncommitted changes
+    bool is_unsaved;      // the session was changed since the row was written
+    bool is_new;          // the row is not in the store yet
+    GameId parent;        // a new game is the rematch of this one
+
+    // What the store has: state, moves (of which the first `kept_plies` are still right), tries.
+    GameState stored_state;
+    int stored_plies, kept_plies, stored_tries;
+
+    // If instances share the store.
+    bool is_stale;         // another instance has changed the game since it was read
+    int64_t heard_version; // the last one that this instance has heard of, or written
+    int heard_seq, heard_ply, heard_line; // what its clients were told of last
+    int64_t level_version;                // the level's move was requested for this one
 
     int64_t away_since[2]; // by seat, in server time; INT64_MAX: the player is present
 

@@ -77,13 +77,30 @@ void registry_fail_move_job(GameRegistry *registry, const MoveJob *job) {
     registry_save_state(registry, entry);
 }
 
+// The instance that has changed a game last asks for the level's move, once. If it is gone, the
+// leader does.
+static bool is_responsible(const GameRegistry *registry, GameEntry *entry) {
+    const Store *store = registry->store;
+    if (!store_is_shared(store))
+        return true;
+    bool is_own = entry->row.writer == store_instance(store);
+    bool is_due =
+        entry->level_version != entry->row.version &&
+        (is_own || (store_is_leader(store) && !store_instance_is_alive(store, entry->row.writer)));
+    if (is_due)
+        entry->level_version = entry->row.version;
+    return is_due;
+}
+
 void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, void *context) {
     int count = 0;
     GameId *ids = mem_alloc(((size_t)registry->games.count + 1) * sizeof *ids);
     GameTableIterator it = game_table_iterate(&registry->games);
-    for (const GameEntry *entry; (entry = game_table_next(&it));)
-        if (entry->row.state == GAME_PLAYING && (registry_level_at(registry, &entry->row, 0) ||
-                                                 registry_level_at(registry, &entry->row, 1)))
+    for (GameEntry *entry; (entry = game_table_next(&it));)
+        if (entry->row.state == GAME_PLAYING &&
+            (registry_level_at(registry, &entry->row, 0) ||
+             registry_level_at(registry, &entry->row, 1)) &&
+            is_responsible(registry, entry))
             ids[count++] = entry->row.id;
     for (int i = 0; i < count; i++) {
         Error ignored = {0};

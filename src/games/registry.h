@@ -100,6 +100,8 @@ Status registry_post_chat(GameRegistry *registry, const UserRow *user, const cha
                           const char *text, const char *key, ChatRow *out, bool *repeated,
                           Error *err);
 
+typedef void GameIdVisitor(void *context, const GameId *game);
+
 // ---- Rounds
 
 typedef struct {
@@ -114,14 +116,34 @@ typedef struct {
     UserId invited;        // by name, until the game starts; 0: nobody
     const char *declined;  // "invitation", "draw" or "takeback"; NULL: nothing
     UserId declined_by, asked_by;
+    int heard_seq; // of a change by another instance: who has this state needs no update; else 0
 } GameChange;
 
 // Takes the next game that changed since the last commit; false after the last.
 bool registry_next_change(GameRegistry *registry, GameChange *out);
 void registry_rollback(GameRegistry *registry);
 
-// Loads the active games that a rollback could not read: the connection to the database is back.
-void registry_load_missing(GameRegistry *registry);
+// ---- Several instances on one database (registry_sync.c)
+
+// Takes the next game whose changes of this round were not written, because another instance has
+// changed it at the same time; false after the last. Handle the requests that changed it again.
+// Call it after the commit.
+bool registry_next_conflict(GameRegistry *registry, GameId *out);
+
+// Reads the game again before its next use if another instance has changed it: what was told may
+// be older than what the client knows from that instance.
+void registry_refresh(GameRegistry *registry, const char *game);
+void registry_refresh_user(GameRegistry *registry, UserId user); // the user's games in progress
+
+// Another instance has changed a game: the note is what follows the word "g". `is_watched`: clients
+// of this instance must be told. False if there is nothing to tell. Call it between two rounds.
+bool registry_note_game(const char *note, GameId *out);
+bool registry_hear(GameRegistry *registry, const char *note, bool is_watched, GameChange *out);
+
+// The connection to the database is back: visits the games that may have changed meanwhile. Then
+// registry_hear_again for each.
+void registry_resync(GameRegistry *registry, GameIdVisitor *visit, void *context);
+bool registry_hear_again(GameRegistry *registry, const GameId *game, GameChange *out);
 
 // ---- Time
 
@@ -129,8 +151,6 @@ void registry_check_deadlines(GameRegistry *registry); // ends games out of time
 
 // True if the user is at `game`, which is being played, or online at all if `game` is NULL.
 typedef bool PresenceCheck(void *context, UserId user, const GameId *game);
-
-typedef void GameIdVisitor(void *context, const GameId *game);
 
 // Call once a second. Updates which players are at their games and which owners of waiting games
 // are present, and aborts waiting games whose owner was away too long, a few per call. Visits the
@@ -150,7 +170,8 @@ typedef struct {
     int64_t ms;
 } MoveJob;
 
-// Visits the games in which a level is to move; for server startup.
+// Visits the games in which a level is to move and nobody thinks about it: at the start, or because
+// the instance that did is gone.
 void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, void *context);
 
 // False if no level is to move there.

@@ -13,6 +13,7 @@
 #include "server/sandbox/sandbox.h"
 #include "server/websocket/frames.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -47,6 +48,12 @@ Timestamp server_now(Server *s) {
         .clock_ms = s->server_time_base + server_ms(s) - s->started_ms,
         .wall_ms = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000,
     };
+    if (store_is_shared(s->store)) { // all instances by one clock
+        now.wall_ms = store_clock_ms(s->store);
+        now.clock_ms = now.wall_ms + s->clock_offset;
+    }
+    s->clock_ms = now.clock_ms > s->clock_ms ? now.clock_ms : s->clock_ms;
+    now.clock_ms = s->clock_ms;
     registry_set_time(s->registry, now);
     return now;
 }
@@ -68,18 +75,29 @@ static bool commit(Server *s) {
     return written;
 }
 
+// Another instance has changed some games at the same time: their requests are handled again.
+static void set_conflicts_aside(Server *s) {
+    for (GameId game; registry_next_conflict(s->registry, &game); s->counters.conflicts++) {
+        websockets_set_aside(s, &game);
+        http_set_aside(s, &game);
+    }
+}
+
 // Group commit: one fsync for everything of this loop iteration, then the replies and broadcasts
 // that waited for it. Broadcasting may ask a level for its move, whose answer belongs to a later
-// iteration.
+// iteration; so do requests that are handled again.
 void server_end_iteration(Server *s) {
     bool written = commit(s);
     metrics_end_round(&s->metrics, written, clock_now_ns());
     if (!written)
         broadcast_discard(s);
+    set_conflicts_aside(s);
     websockets_release_replies(s, written);
     if (written)
         broadcast_changes(s);
     http_send_held(s, written);
+    websockets_retry(s);
+    http_retry(s);
     websockets_flush(s);
 }
 
@@ -105,6 +123,9 @@ static void before_poll(uv_prepare_t *handle) {
     if (s->guest_cleanup_due && !store_in_transaction(s->store))
         expire_guests(s);
     mem_has_reserve(); // takes it back as soon as it can
+    if (!store_in_transaction(s->store))
+        broadcast_notes(s);
+    websockets_flush(s);
     if (store_in_transaction(s->store))
         uv_idle_start(&s->idle, do_nothing);
     else
@@ -141,6 +162,7 @@ static bool is_here(void *context, UserId user, const GameId *game) {
     if (!game)
         return presence_is_online(s->presence, user, server_ms(s));
     return subscriptions_has(s->subscriptions, user, game->text) ||
+           remote_presence_has(s->remote_presence, user, game->text) ||
            presence_is_polling(s->presence, user, server_ms(s));
 }
 
@@ -156,13 +178,23 @@ static void log_memory(Server *s) {
     s->short_of_memory = is_short;
 }
 
+static void request_level_move(void *context, const GameId *game) {
+    worker_pool_request_move(context, game);
+}
+
 static void save_each_second(Server *s, int64_t now_ms) {
     Error reported_by_commit = {0};
     log_memory(s);
-    if (now_ms - s->cleanup_ms > CLEANUP_MS)
-        expire_sessions(s, &reported_by_commit);
-    s->guest_cleanup_due |= s->guest_cursor > 0;
-    registry_save_clock(s->registry);
+    store_heartbeat(s->store);
+    remote_presence_tick(s->remote_presence, s->store, now_ms);
+    if (store_is_leader(s->store)) {
+        if (now_ms - s->cleanup_ms > CLEANUP_MS)
+            expire_sessions(s, &reported_by_commit);
+        s->guest_cleanup_due |= s->guest_cursor > 0;
+        registry_save_clock(s->registry);
+    }
+    if (store_is_shared(s->store))
+        registry_each_level_to_move(s->registry, request_level_move, s->workers);
     s->lobby_changed |= registry_check_presence(s->registry, is_here, mark_presence, s);
 }
 
@@ -179,8 +211,56 @@ static void each_second(Server *s, int64_t now_ms) {
     http_tick(s->http, now_ms);
 }
 
-static void request_level_move(void *context, const GameId *game) {
-    worker_pool_request_move(context, game);
+// ---- Several instances on one database
+
+static const char clock_key[] = "clock_offset";
+
+// The first instance continues the clock where the last one has left it; the others follow it.
+static bool set_server_time(Server *s) {
+    Error err = {0};
+    s->server_time_base = registry_clock_ms(s->registry);
+    if (!store_is_shared(s->store))
+        return true;
+    int64_t offset = s->server_time_base - store_clock_ms(s->store);
+    if (store_is_first(s->store) && s->clock_ms == 0)
+        store_put_value(s->store, clock_key, offset, &err);
+    s->clock_offset = store_value(s->store, clock_key);
+    return !*err.text;
+}
+
+static void ignore_readable(uv_poll_t *handle, int status, int events) {
+    (void)status;
+    (void)events;
+    Server *s = handle->data;
+    // before_poll reads the notes. If there is nothing to read, the connection was closed.
+    if (status < 0 || store_socket(s->store) != s->store_socket)
+        uv_poll_stop(handle);
+}
+
+static void free_handle(uv_handle_t *handle) {
+    mem_free(handle);
+}
+
+static void unwatch_store(Server *s) {
+    if (!s->store_poll)
+        return;
+    uv_close((uv_handle_t *)s->store_poll, free_handle);
+    close(s->store_fd);
+    s->store_poll = NULL;
+    s->store_fd = s->store_socket = -1;
+}
+
+// A copy of the socket, because libpq closes its own when it likes.
+static void watch_store(Server *s) {
+    unwatch_store(s);
+    s->store_socket = store_socket(s->store);
+    s->store_fd = s->store_socket < 0 ? -1 : fcntl(s->store_socket, F_DUPFD_CLOEXEC, 0);
+    if (s->store_fd < 0)
+        return;
+    s->store_poll = mem_alloc(sizeof *s->store_poll);
+    s->store_poll->data = s;
+    uv_poll_init(&s->loop, s->store_poll, s->store_fd);
+    uv_poll_start(s->store_poll, UV_READABLE, ignore_readable);
 }
 
 // What was rolled back without a connection is not in memory: games, and requests for the moves of
@@ -189,28 +269,23 @@ static void resume(Server *s) {
     log_event("database_back", NULL, NULL);
     s->cannot_write = false;
     s->lobby_changed = true;
-    registry_load_missing(s->registry);
+    set_server_time(s);
+    watch_store(s);
+    broadcast_resync(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
-}
-
-static void stop_superseded(Server *s, const Error *why) {
-    log_event("database_taken_over", "why", why->text);
-    s->is_damaged = true;
-    s->damage = *why;
-    server_stop(s);
 }
 
 // Connects to the database again if the connection was lost. False while it is not connected.
 static bool check_connection(Server *s) {
     Error why = {0};
     StoreState state = store_poll(s->store, &why);
-    if (state == STORE_LOST && !s->is_disconnected)
+    if (state == STORE_LOST && !s->is_disconnected) {
+        unwatch_store(s);
         log_event("database_lost", "why", why.text);
-    s->is_disconnected = state == STORE_LOST || state == STORE_SUPERSEDED;
+    }
+    s->is_disconnected = state == STORE_LOST;
     if (state == STORE_BACK)
         resume(s);
-    else if (state == STORE_SUPERSEDED && !s->stopping)
-        stop_superseded(s, &why);
     return !s->is_disconnected;
 }
 
@@ -243,7 +318,8 @@ void server_stop(Server *s) {
     s->stopped_ms = server_ms(s);
     log_lifecycle("stopping", NULL, NULL);
     http_stop_listening(s->http);
-    registry_save_clock(s->registry);
+    if (store_is_leader(s->store))
+        registry_save_clock(s->registry);
     server_end_iteration(s);
     http_wake_timed_out(s, INT64_MAX);
     websockets_close_all(s, CLOSE_GOING_AWAY);
@@ -415,12 +491,11 @@ static bool open_database(Server *s, Error *err) {
     const char *file = store_file(str_text(&location));
     if (file && !make_folder(file, err))
         return false;
-    s->store = store_open(str_text(&location), err);
+    s->store = store_open_shared(str_text(&location), err);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
     if (!s->registry)
         return false;
-    s->server_time_base = registry_clock_ms(s->registry);
-    return expire_sessions(s, err) && store_commit(s->store, err);
+    return set_server_time(s) && expire_sessions(s, err) && store_commit(s->store, err);
 }
 
 // Raises the limit of open files to the hard limit; the default is often 1,024.
@@ -598,6 +673,7 @@ static void enter_sandbox(Server *s) {
 static void close_handles(Server *s) {
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
+    unwatch_store(s);
     uv_prepare_stop(&s->before_poll);
     uv_run(&s->loop, UV_RUN_NOWAIT);
     http_stop(s);
@@ -614,6 +690,8 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     start_handles(s);
+    watch_store(s);
+    remote_presence_ask(s->remote_presence, s->store);
     ScopedStr url = {0};
     format_url(s, &url);
     log_lifecycle("started", "url", str_text(&url));
@@ -638,6 +716,7 @@ static void release(Server *s) {
     study_rooms_free(s->study_rooms);
     lab_free(s->lab);
     rate_limiter_free(s->rate_limiter);
+    remote_presence_free(s->remote_presence);
     subscriptions_free(s->subscriptions);
     presence_free(s->presence);
     static_files_release(s->pages);
@@ -684,6 +763,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->started_ms = clock_now_ms();
     s->subscriptions = subscriptions_new();
     s->presence = presence_new();
+    s->remote_presence = remote_presence_new(s->presence, s->subscriptions);
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
     s->rate_limiter = rate_limiter_new(seed, options->rate_limit_factor);

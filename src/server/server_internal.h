@@ -10,6 +10,7 @@
 #include "server/http/rate_limit.h"
 #include "server/http/static_files.h"
 #include "server/live/presence.h"
+#include "server/live/remote_presence.h"
 #include "server/live/study_rooms.h"
 #include "server/live/subscriptions.h"
 #include "server/metrics.h"
@@ -22,7 +23,7 @@
 
 typedef struct {
     int64_t requests, rejected, messages, moves, games, commits, failed_commits, sockets_opened,
-        level_moves, worker_failures, logins_failed;
+        level_moves, worker_failures, logins_failed, conflicts;
 } Counters;
 
 struct Server {
@@ -41,6 +42,7 @@ struct Server {
     StaticFiles *pages; // static files; NULL: API only
     Subscriptions *subscriptions;
     Presence *presence;
+    RemotePresence *remote_presence;
     RateLimiter *rate_limiter;
     WorkerPool *workers;
     AnalysisQueue *analysis_queue;
@@ -54,6 +56,11 @@ struct Server {
     int64_t restart_at;      // an announced restart, since 1970; 0: none
     int64_t started_ms, server_time_base;
     int64_t lobby_sent_ms, second_ms, cleanup_ms, stopped_ms;
+    int64_t clock_offset;   // of server time to the database's clock, if instances share it
+    int64_t clock_ms;       // the last server time: it never goes back
+    uv_poll_t *store_poll;  // for notes of other instances; NULL: none
+    int store_fd;           // a copy of the database's socket; -1: none
+    int store_socket;       // of which
     uint64_t lobby_online;  // fingerprint of who was online at the last broadcast of the lobby
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run
@@ -64,9 +71,14 @@ struct Server {
     int password_jobs; // passwords being hashed on the thread pool
     uv_work_t database_check;
     atomic_bool stop_check;
-    bool is_damaged; // the database is damaged or was taken over, so the server stops
+    bool is_damaged; // the database is damaged, so the server stops
     Error damage;
 };
+
+// How often a request is handled if each time another instance changes the same game.
+enum { ATTEMPTS_MAX = 3 };
+static const char conflict_text[] =
+    "another server changes this game at the same time; nothing was changed";
 
 // Reads the clocks, passes the time to the game registry, and returns it.
 Timestamp server_now(Server *s);

@@ -23,7 +23,8 @@ static bool write_game(Store *s, SqlId id, const GameRow *g, Error *err) {
                sql_number(g->line), sql_optional(g->draw_offer), sql_optional(g->takeback_offer),
                sql_number(g->takeback_plies), sql_number(g->rematch), sql_optional(g->winner),
                sql_text(text_or_null(g->reason)), sql_text(text_or_null(g->next.text)),
-               sql_text(text_or_null(g->key)), sql_number(g->last_turn_ms)),
+               sql_text(text_or_null(g->key)), sql_number(g->last_turn_ms), sql_number(g->version),
+               sql_number(g->writer)),
         err);
 }
 
@@ -50,7 +51,8 @@ bool game_store_update_after_move(Store *s, const GameRow *g, Error *err) {
     return statement_write(s, SQL_GAME_UPDATE_AFTER_MOVE,
                            VALUES(sql_text(g->id.text), sql_number(g->turn_began),
                                   sql_number(g->seq), sql_number(g->ply),
-                                  sql_optional(g->draw_offer), sql_optional(g->takeback_offer)),
+                                  sql_optional(g->draw_offer), sql_optional(g->takeback_offer),
+                                  sql_number(g->version), sql_number(g->writer)),
                            err);
 }
 
@@ -76,7 +78,9 @@ static GameRow game_row(Statement *stmt) {
         .rematch = column_int(stmt, 23),
         .winner = (int)column_optional(stmt, 24),
         .last_turn_ms = column_number(stmt, 28),
-        .swapped = column_int(stmt, 29) != 0,
+        .version = column_number(stmt, 29),
+        .writer = column_number(stmt, 30),
+        .swapped = column_int(stmt, 31) != 0,
     };
     column_text(stmt, 0, g.id.text, sizeof g.id.text);
     column_text(stmt, 2, g.rules, sizeof g.rules);
@@ -106,6 +110,28 @@ bool game_store_find(Store *s, const char *id, GameRow *out, Error *err) {
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err) {
     Statement *stmt = statement_read(s, SQL_GAME_BY_KEY, VALUES(sql_number(owner), sql_text(key)));
     return find_game(stmt, out, err);
+}
+
+void game_store_lock(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
+                     Error *err) {
+    Statement *stmt = statement_read(s, SQL_GAMES_LOCK, VALUES(sql_text(ids)));
+    while (statement_step(stmt, err))
+        visit(context, column_string(stmt, 0), column_number(stmt, 1));
+}
+
+void game_store_lock_key(Store *s, UserId owner, const char *key, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_GAME_KEY_LOCK, VALUES(sql_number(owner), sql_text(key)));
+    while (statement_step(stmt, err))
+        ;
+}
+
+int64_t game_store_version(Store *s, const char *id, Error *err) {
+    Statement *stmt = statement_read(s, SQL_GAME_VERSION, VALUES(sql_text(id)));
+    int64_t version = -1;
+    while (statement_step(stmt, err))
+        version = column_number(stmt, 0);
+    return version;
 }
 
 int64_t game_store_newest(Store *s, Error *err) {
@@ -249,6 +275,13 @@ static bool find_chat(Store *s, const GameId *game, UserId user, const char *key
     return true;
 }
 
+static void lock_chat(Store *s, const GameId *game, Error *err) {
+    store_begin(s);
+    Statement *stmt = statement_read(s, SQL_CHAT_LOCK, VALUES(sql_text(game->text)));
+    while (statement_step(stmt, err))
+        ;
+}
+
 static int last_chat(Store *s, const GameId *game, Error *err) {
     Statement *stmt = statement_read(s, SQL_CHAT_LAST, VALUES(sql_text(game->text)));
     int n = 0;
@@ -259,6 +292,8 @@ static int last_chat(Store *s, const GameId *game, Error *err) {
 
 bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
                          bool *repeated, Error *err) {
+    if (store_is_shared(s))
+        lock_chat(s, game, err);
     *repeated = key && find_chat(s, game, row->user, key, row, err);
     if (*repeated)
         return true;
@@ -267,6 +302,15 @@ bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char 
                            VALUES(sql_text(game->text), sql_number(row->n), sql_number(row->user),
                                   sql_text(row->text), sql_number(row->at), sql_text(key)),
                            err);
+}
+
+bool game_store_chat_line(Store *s, const GameId *game, int n, ChatRow *out, Error *err) {
+    Statement *stmt = statement_read(s, SQL_CHAT_LINE, VALUES(sql_text(game->text), sql_number(n)));
+    if (!statement_step(stmt, err))
+        return false;
+    *out = chat_row(stmt);
+    statement_reset(stmt);
+    return true;
 }
 
 int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err) {

@@ -31,6 +31,8 @@ typedef struct {
     bool swapped;           // seat 0 plays White; computed from the moves
     char reason[WORD_SIZE]; // "": not over
     GameId next;            // the rematch; "": none
+    int64_t version;        // counts writes
+    int64_t writer;         // the instance that wrote it; 0: the only one
 } GameRow;
 
 bool game_store_add(Store *s, const GameRow *row, Error *err);
@@ -40,6 +42,16 @@ bool game_store_update(Store *s, const GameRow *row, Error *err);
 bool game_store_update_after_move(Store *s, const GameRow *row, Error *err);
 bool game_store_find(Store *s, const char *id, GameRow *out, Error *err);
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err);
+
+// For stores that several instances share. game_store_lock locks the rows of `ids`, with spaces
+// between, until the end of the transaction, and visits their versions.
+typedef void GameVersionVisitor(void *context, const char *id, int64_t version);
+void game_store_lock(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
+                     Error *err);
+// game_store_lock_key keeps other instances from adding a game of that owner with that idempotency
+// key meanwhile.
+void game_store_lock_key(Store *s, UserId owner, const char *key, Error *err);
+int64_t game_store_version(Store *s, const char *id, Error *err); // -1: there is no such game
 
 // When the newest game was created; 0 if there are no games.
 int64_t game_store_newest(Store *s, Error *err);
@@ -97,6 +109,8 @@ typedef struct {
 // nothing, sets *repeated, and copies the existing line to *row.
 bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
                          bool *repeated, Error *err);
+
+bool game_store_chat_line(Store *s, const GameId *game, int n, ChatRow *out, Error *err);
 
 // The last `max` lines, oldest first.
 int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err);

@@ -7,8 +7,9 @@ static Store *not_built(Error *err) {
     return NULL;
 }
 
-Store *postgres_open(const char *url, Error *err) {
+Store *postgres_open(const char *url, bool shared, Error *err) {
     (void)url;
+    (void)shared;
     return not_built(err);
 }
 

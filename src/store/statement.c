@@ -14,7 +14,7 @@
 #define GAME_COLUMNS                                                                               \
     "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, "    \
     "created, started, ended, turn_began, seq, ply, line, draw_offer, takeback_offer, "            \
-    "takeback_plies, rematch, winner, reason, next, key, last_turn_ms"
+    "takeback_plies, rematch, winner, reason, next, key, last_turn_ms, version, writer"
 // With whether the opening swapped the colors, which only the moves tell.
 #define GAME_SELECT                                                                                \
     "SELECT " GAME_COLUMNS                                                                         \
@@ -45,7 +45,7 @@
     "SELECT id FROM games g WHERE g.rules = k.rules AND g.state = k.state AND g.mist = k.mist "    \
     "AND g.created < ?4 AND " VISIBLE "ORDER BY g.created DESC LIMIT ?5"
 #define AT_LEAST_1(number) "CASE " number " WHEN 0 THEN 1 ELSE " number " END"
-#define GAME_TYPES "tntnttnnntnnnnnnnnnnnnnnntttn"
+#define GAME_TYPES "tntnttnnntnnnnnnnnnnnnnnntttnnn"
 #define SEARCH_TYPES "tnnnnnnnnn"
 #define ANALYSIS_TYPES "ttnnnnt"
 
@@ -60,6 +60,8 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_USER_BY_ID] = {"n", "SELECT " USER_COLUMNS " FROM users WHERE id = ?1"},
     [SQL_USER_BY_NAME] = {"t", "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1"},
     [SQL_USER_PASSWORD] = {"n", "SELECT password FROM users WHERE id = ?1"},
+    [SQL_USERS_LOCK] = {"t", "SELECT id FROM users WHERE id = ?1",
+        "SELECT id FROM users WHERE id = ANY (string_to_array(?1, ' ')::BIGINT[]) ORDER BY id FOR UPDATE"},
     [SQL_USER_SCORE] = {"nnnn", "UPDATE users SET won = won + ?2, lost = lost + ?3, drawn = drawn + ?4 WHERE id = ?1"},
     [SQL_USERS_UNUSED] = {"nnn", "SELECT id, kind = 0 AND created < ?2 AND id < (SELECT MAX(id) FROM users) "
         "AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user = users.id) AND NOT EXISTS (SELECT 1 FROM seats p WHERE p.user = users.id) "
@@ -92,11 +94,17 @@ static const StatementText texts[SQL_COUNT] = {
         "FROM ratings JOIN users ON id = user WHERE pool = ?1 AND banned = 0 ORDER BY rating DESC LIMIT ?2"},
     [SQL_RATING_HISTORY_ADD] = {"ntnr", "INSERT INTO rating_history (user, pool, n, rating) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (user, pool, n) DO UPDATE SET rating = ?4"},
     [SQL_RATING_HISTORY] = {"ntn", "SELECT rating FROM (SELECT n, rating FROM rating_history WHERE user = ?1 AND pool = ?2 ORDER BY n DESC LIMIT ?3) latest ORDER BY n"},
-    [SQL_GAME_ADD] = {GAME_TYPES, "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)"},
+    [SQL_GAME_ADD] = {GAME_TYPES, "INSERT INTO games (" GAME_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31)"},
     // The same parameter numbers as SQL_GAME_ADD. The settings of a game never change, only its state.
     [SQL_GAME_UPDATE] = {GAME_TYPES, "UPDATE games SET state = ?2, seat0 = ?12, seat1 = ?13, started = ?15, ended = ?16, turn_began = ?17, seq = ?18, ply = ?19, line = ?20, "
-        "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27, last_turn_ms = ?29 WHERE id = ?1"},
-    [SQL_GAME_UPDATE_AFTER_MOVE] = {"tnnnnn", "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6 WHERE id = ?1"},
+        "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27, last_turn_ms = ?29, version = ?30, writer = ?31 WHERE id = ?1"},
+    [SQL_GAME_UPDATE_AFTER_MOVE] = {"tnnnnnnn", "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6, version = ?7, writer = ?8 WHERE id = ?1"},
+    // 1 their ids, with spaces between. In the order of their ids, so that two instances do not wait for each other.
+    [SQL_GAMES_LOCK] = {"t", "SELECT id, version FROM games WHERE id = ?1",
+        "SELECT id, version FROM games WHERE id = ANY (string_to_array(?1, ' ')) ORDER BY id FOR UPDATE"},
+    // 1 owner, 2 idempotency key. Until the end of the transaction.
+    [SQL_GAME_KEY_LOCK] = {"nt", "SELECT 1 WHERE ?1 = 0 AND ?2 = ''", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(?2, ?1))"},
+    [SQL_GAME_VERSION] = {"t", "SELECT version FROM games WHERE id = ?1"},
     [SQL_GAME_GET] = {"t", GAME_SELECT "FROM games WHERE id = ?1"},
     [SQL_GAME_BY_KEY] = {"nt", GAME_SELECT "FROM games WHERE owner = ?1 AND key = ?2"},
     [SQL_SEAT_ADD] = {"nnt", "INSERT INTO seats (user, created, game) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING"},
@@ -126,6 +134,9 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_CHAT_ADD] = {"tnntnt", "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"},
     [SQL_CHAT_BY_KEY] = {"tnt", "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3"},
     [SQL_CHAT_LAST] = {"t", "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1"},
+    // Numbers the lines of two instances one after the other.
+    [SQL_CHAT_LOCK] = {"t", "SELECT 1 WHERE ?1 = ''", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(?1, 1))"},
+    [SQL_CHAT_LINE] = {"tn", "SELECT n, user, text, at FROM chat WHERE game = ?1 AND n = ?2"},
     [SQL_CHAT] = {"tn", "SELECT n, user, text, at FROM (SELECT * FROM chat WHERE game = ?1 ORDER BY n DESC LIMIT ?2) latest ORDER BY n"},
     // 1 position, 2 engine, 3 lines, 4 ms, 5 nodes, 6 settled, 7 result. Budgets are compared per line.
     [SQL_ANALYSIS_FIND] = {"ttnnn", "SELECT result FROM findings WHERE position = ?1 AND engine = ?2 AND lines >= ?3 AND (lines = 0) = (?3 = 0) AND "
@@ -249,7 +260,7 @@ static void fail_transaction(Store *s, const char *what) {
     s->in_transaction = s->has_failed = true;
 }
 
-static void begin(Store *s) {
+void store_begin(Store *s) {
     if (s->in_transaction)
         return;
     s->in_transaction = true;
@@ -262,7 +273,7 @@ static void begin(Store *s) {
 bool statement_run(Statement *stmt, const SqlValue *values, Error *err) {
     assert(all_fit(stmt, values));
     Store *s = stmt->store;
-    begin(s);
+    store_begin(s);
     if (!s->has_failed && !s->engine->write(stmt, values, &s->why))
         fail_transaction(s, "cannot write to the database");
     if (s->has_failed && err)
@@ -289,7 +300,7 @@ Statement *statement_read(Store *s, SqlId id, const SqlValue *values) {
 }
 
 int64_t statement_insert(Store *s, SqlId id, const SqlValue *values, Error *err) {
-    begin(s);
+    store_begin(s);
     if (s->has_failed) {
         *err = s->error;
         return 0;

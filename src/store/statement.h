@@ -20,6 +20,7 @@ typedef enum {
     SQL_USER_BY_ID,
     SQL_USER_BY_NAME,
     SQL_USER_PASSWORD,
+    SQL_USERS_LOCK,
     SQL_USER_SCORE,
     SQL_USERS_UNUSED,
     SQL_USERS_BY_NAME,
@@ -50,6 +51,9 @@ typedef enum {
     SQL_GAME_ADD,
     SQL_GAME_UPDATE,
     SQL_GAME_UPDATE_AFTER_MOVE,
+    SQL_GAMES_LOCK,
+    SQL_GAME_KEY_LOCK,
+    SQL_GAME_VERSION,
     SQL_GAME_GET,
     SQL_GAME_BY_KEY,
     SQL_SEAT_ADD,
@@ -70,6 +74,8 @@ typedef enum {
     SQL_CHAT_ADD,
     SQL_CHAT_BY_KEY,
     SQL_CHAT_LAST,
+    SQL_CHAT_LOCK,
+    SQL_CHAT_LINE,
     SQL_CHAT,
     SQL_ANALYSIS_FIND,
     SQL_ANALYSIS_DROP_LESSER,
@@ -186,6 +192,12 @@ typedef struct {
     void (*check_references)(Store *s, bool on);
     StoreState (*poll)(Store *s, Error *err); // see store_poll; NULL: always ready
 
+    // Only if instances share the database; see store.h.
+    void (*heartbeat)(Store *s);
+    bool (*is_alive)(const Store *s, int64_t instance);
+    bool (*next_note)(Store *s, char out[static NOTE_MAX]);
+    int (*socket)(const Store *s);
+
     // Rows were copied into the empty database with their ids: new ids come after these.
     bool (*skip_ids)(Store *s, Error *err);
     void (*close)(Store *s); // rolls back, and frees the store
@@ -204,11 +216,18 @@ struct Store {
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
     Error error;     // the first failure of the transaction
     Error why;       // the last failure of the engine
+    void (*flush)(void *context);
+    void *flush_context;
+
+    int64_t instance; // 0: the database is not shared
+    bool is_leader, is_first;
+    int64_t clock_offset; // of the database's clock to clock_now_ms
+    Str notes;            // to be sent with the commit, a line each
 };
 
 // Opens a database with its newest schema; then store_open prepares the statements.
 Store *sqlite_open(const char *path, Error *err);
-Store *postgres_open(const char *url, Error *err);
+Store *postgres_open(const char *url, bool shared, Error *err);
 
 // A connection for the job queue, without the server's tables and its lock. `creates`: makes the
 // queue's tables, or brings them to the newest version.
@@ -268,6 +287,3 @@ int jobs_schema_version(void);
 // Appends a statement or a migration in the words of PostgreSQL: $1 for ?1, its names of types.
 // Texts sort by bytes, as in SQLite. References between tables are left out: docs/develop/scale.md.
 void sql_translate(const char *sql, Str *out);
-
-// Empties the cache of users, after a rollback.
-void users_forget(Store *s);

@@ -1,5 +1,7 @@
 #include "store/store.h"
 
+#include "base/clock.h"
+#include "base/number.h"
 #include "store/statement.h"
 
 #include <string.h>
@@ -34,11 +36,11 @@ static bool is_supported(const char *location, Error *err) {
            error_set(err, "a database is sqlite:PATH or postgresql://USER@HOST/NAME");
 }
 
-Store *store_open(const char *location, Error *err) {
+static Store *open_as(const char *location, bool shared, Error *err) {
     if (!is_supported(location, err))
         return NULL;
     const char *file = store_file(location);
-    Store *s = file ? sqlite_open(file, err) : postgres_open(location, err);
+    Store *s = file ? sqlite_open(file, err) : postgres_open(location, shared, err);
     if (s && !prepare_statements(s, err)) {
         store_close(s);
         s = NULL;
@@ -46,11 +48,20 @@ Store *store_open(const char *location, Error *err) {
     return s;
 }
 
+Store *store_open(const char *location, Error *err) {
+    return open_as(location, false, err);
+}
+
+Store *store_open_shared(const char *location, Error *err) {
+    return open_as(location, true, err);
+}
+
 void store_close(Store *s) {
     if (!s)
         return;
     for (int i = 0; i < SQL_COUNT; i++)
         statement_finalize(&s->statements[i]);
+    str_release(&s->notes);
     s->engine->close(s);
 }
 
@@ -58,20 +69,91 @@ bool store_in_transaction(const Store *s) {
     return s->in_transaction;
 }
 
+void store_before_commit(Store *s, void (*flush)(void *context), void *context) {
+    s->flush = flush;
+    s->flush_context = context;
+}
+
 bool store_commit(Store *s, Error *err) {
     if (!s->in_transaction)
         return true;
+    if (s->flush && !s->has_failed)
+        s->flush(s->flush_context);
     bool ok = s->has_failed ? error_set(err, "%s", s->error.text) : s->engine->commit(s, err);
     if (s->has_failed)
         s->engine->rollback(s);
     if (!ok)
         users_forget(s);
+    str_clear(&s->notes);
     s->in_transaction = s->has_failed = false;
     return ok;
 }
 
 StoreState store_poll(Store *s, Error *err) {
     return s->engine->poll ? s->engine->poll(s, err) : STORE_READY;
+}
+
+// ---- Several instances
+
+bool store_is_shared(const Store *s) {
+    return s->instance != 0;
+}
+
+int64_t store_instance(const Store *s) {
+    return s->instance;
+}
+
+bool store_is_leader(const Store *s) {
+    return !s->instance || s->is_leader;
+}
+
+bool store_is_first(const Store *s) {
+    return s->is_first;
+}
+
+int64_t store_clock_ms(const Store *s) {
+    return clock_now_ms() + s->clock_offset;
+}
+
+void store_heartbeat(Store *s) {
+    if (s->instance)
+        s->engine->heartbeat(s);
+}
+
+bool store_instance_is_alive(const Store *s, int64_t instance) {
+    return s->instance && s->engine->is_alive(s, instance);
+}
+
+void store_send_note(Store *s, const char *note) {
+    if (!s->instance)
+        return;
+    store_begin(s);
+    str_add(&s->notes, "%s\n", note);
+}
+
+bool store_next_note(Store *s, char out[static NOTE_MAX]) {
+    return s->instance && s->engine->next_note(s, out);
+}
+
+bool note_word(const char **at, char *out, size_t size) {
+    size_t len = strcspn(*at, " ");
+    if (len == 0 || len >= size)
+        return false;
+    memcpy(out, *at, len);
+    out[len] = '\0';
+    *at += len + ((*at)[len] == ' ');
+    return true;
+}
+
+bool note_number(const char **at, int64_t *out) {
+    char text[24];
+    Error ignored = {0};
+    return note_word(at, text, sizeof text) &&
+           number_parse(text, INT64_MIN, INT64_MAX, out, &ignored);
+}
+
+int store_socket(const Store *s) {
+    return s->instance ? s->engine->socket(s) : -1;
 }
 
 int64_t store_value(Store *s, const char *name) {

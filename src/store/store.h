@@ -29,6 +29,9 @@ const char *store_file(const char *location);
 // a damaged file, a database that another process is serving, and a PostgreSQL that would lose
 // acknowledged moves in a power cut.
 Store *store_open(const char *location, Error *err);
+
+// The same for a server. Any number of servers ("instances") may share a PostgreSQL database.
+Store *store_open_shared(const char *location, Error *err);
 void store_close(Store *s); // rolls back an open transaction
 
 // Looks for damage in a file. store_open does so itself, except for a database that is too large to
@@ -38,6 +41,10 @@ bool store_is_large(const char *path);
 bool store_check(const char *path, atomic_bool *stop, Error *err);
 
 bool store_in_transaction(const Store *s);
+void store_begin(Store *s); // before the first write, if none is open
+
+// Called at the beginning of store_commit: writes what was only changed in memory.
+void store_before_commit(Store *s, void (*flush)(void *context), void *context);
 bool store_commit(Store *s, Error *err);
 
 // The connection to the database. If it is lost, transactions and reads fail until it is back.
@@ -45,11 +52,41 @@ typedef enum {
     STORE_READY,
     STORE_LOST,       // *err says why; store_poll is trying to connect again
     STORE_BACK,       // lost before, now ready
-    STORE_SUPERSEDED, // another server has used the database since: nothing in memory is valid
+    STORE_SUPERSEDED, // not shared, and another server has used the database since
 } StoreState;
 
 // Call it several times per second. Connects again after the connection was lost, without waiting.
 StoreState store_poll(Store *s, Error *err);
+
+// ---- Several instances on one database. A store that is not shared has none of this.
+
+bool store_is_shared(const Store *s);
+int64_t store_instance(const Store *s); // the number of this instance, never used again; else 0
+
+// One of the instances is the leader: it alone does what is to be done once. A store that is not
+// shared is always led by its server. store_heartbeat tries to become the leader and measures the
+// time of the database; call it once a second.
+bool store_is_leader(const Store *s);
+void store_heartbeat(Store *s);
+
+// True if that instance runs and has a connection, as of the last heartbeat.
+bool store_instance_is_alive(const Store *s, int64_t instance);
+
+// The database's clock, in ms since 1970. `is_first`: no other instance was there at the start.
+int64_t store_clock_ms(const Store *s);
+bool store_is_first(const Store *s);
+
+// Notes to the other instances: texts of one line, sent with the commit (NOTIFY). store_next_note
+// takes the next note that has arrived, without waiting. store_socket is readable when there may
+// be some; it changes with the connection; -1: none.
+enum { NOTE_MAX = 1000 };
+void store_send_note(Store *s, const char *note);
+bool store_next_note(Store *s, char out[static NOTE_MAX]);
+int store_socket(const Store *s);
+
+// Read a note: its next word, or number. False if there is none, or it does not fit.
+bool note_word(const char **at, char *out, size_t size);
+bool note_number(const char **at, int64_t *out);
 
 // Hot backup of a file: a consistent copy of the database `path` in the new file `copy`, while a
 // server uses it.

@@ -25,8 +25,9 @@ static const struct TableText {
     {"ratings", "user, pool, rating, deviation, volatility, games", "ntrrrn", 2},
     {"rating_history", "user, pool, n, rating", "ntnr", 3},
     {"games", "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, created, started, ended, "
-        "turn_began, seq, ply, line, draw_offer, takeback_offer, takeback_plies, rematch, winner, reason, next, key, last_turn_ms",
-        "tntnttnnntnnnnnnnnnnnnnnntttn", 1},
+        "turn_began, seq, ply, line, draw_offer, takeback_offer, takeback_plies, rematch, winner, reason, next, key, last_turn_ms, "
+        "version, writer",
+        "tntnttnnntnnnnnnnnnnnnnnntttnnn", 1},
     {"seats", "user, created, game", "nnt", 3},
     {"moves", "game, ply, move, ms", "tntn", 2},
     {"tries", "game, ply, n, move", "tnnt", 3},

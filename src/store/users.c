@@ -72,9 +72,17 @@ static UserRow *cached_user(Store *s, UserId id) {
     return &s->users[(uint64_t)id % USER_CACHE_SIZE];
 }
 
-static void forget_user(Store *s, UserId id) {
+void user_forget(Store *s, UserId id) {
     if (cached_user(s, id)->id == id)
         *cached_user(s, id) = (UserRow){0};
+}
+
+// The other instances forget it with the commit.
+static void forget_user(Store *s, UserId id) {
+    char note[32];
+    snprintf(note, sizeof note, "u %lld", (long long)id);
+    store_send_note(s, note);
+    user_forget(s, id);
 }
 
 void users_forget(Store *s) {
@@ -143,6 +151,12 @@ bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
     str_add_text(out, column_string(stmt, 0));
     statement_reset(stmt);
     return out->len > 0;
+}
+
+void user_lock(Store *s, const char *ids, Error *err) {
+    Statement *stmt = statement_read(s, SQL_USERS_LOCK, VALUES(sql_text(ids)));
+    while (statement_step(stmt, err))
+        ;
 }
 
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err) {
@@ -281,7 +295,7 @@ int64_t login_session_last_used(Store *s, UserId user, Error *err) {
 }
 
 bool login_session_delete(Store *s, int64_t id, Error *err) {
-    users_forget(s); // it may be a token, of any user
+    users_forget(s); // it may be a token, of any user; other instances see that later
     return statement_write(s, SQL_SESSION_DELETE, VALUES(sql_number(id)), err);
 }
 

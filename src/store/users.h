@@ -48,9 +48,14 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
 // Updates kind, name, chat and shows_online, and the password unless it is NULL.
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err);
+void user_forget(Store *s, UserId id); // reads the user again the next time
+void users_forget(Store *s);           // the same for all
 bool user_find(Store *s, UserId id, UserRow *out, Error *err);
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err);
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: the user has none
+// Locks their rows until the end of the transaction, in a store that instances share. `ids` has
+// spaces between.
+void user_lock(Store *s, const char *ids, Error *err);
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
 
 // Accounts in the order of their names, and guests if `guests`; never levels.

@@ -41,6 +41,7 @@ TEST(registry_search_pages_through_games_of_the_same_time) {
                              &created[i], &err);
         CHECK_TEXT("a game", err.text, "");
     }
+    fixture_commit(&f);
     FoundGames found = {.last = INT64_MAX};
     for (int page = 0; page < GAMES; page++) {
         GameQuery query = {.state = -1, .mist = -1, .result = RESULT_ANY, .before = found.last};

@@ -8,7 +8,7 @@ import time
 import unittest
 
 import client
-from client import PATIENCE, Closed, Person, Refused, Server, psql
+from client import PATIENCE, Person, Refused, Server, psql
 from restart_test import Bot, stored_moves
 
 sys.path.append(os.path.join(client.ROOT, "tests", "store"))
@@ -212,18 +212,6 @@ class PostgresTest(unittest.TestCase):
                     stored = stored_moves(server, game)
                     self.assertEqual(stored[: len(acked)], acked)
                     self.assertLessEqual(len(stored), len(acked) + 1, "a move nobody sent")
-
-    def test_a_server_whose_database_was_taken_over_stops(self):
-        with PostgresServer(self.cluster) as server:
-            server.cut("UPDATE server_state SET generation = generation + 1")
-            Person(server.port, enter=False).ask("GET", "/api/lobby")
-            with self.subTest("status"):
-                try:
-                    Person(server.port)
-                except (Refused, OSError, Closed):
-                    pass
-                self.assertEqual(server.process.wait(PATIENCE), 1)
-            self.assertIn("database_taken_over", server.log())
 
     def test_a_dump_of_a_running_server_is_restored(self):
         """As docs/use/operating.md says."""

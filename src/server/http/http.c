@@ -11,6 +11,7 @@ struct Http {
     Connections connections;
     Request *held;       // responses held until the commit
     Request *released;   // those of them that are being sent
+    Request *aside;      // those that are to be handled again
     Request *long_polls; // requests suspended until something changes
     Request *on_thread;  // requests that wait for a thread
 };
@@ -99,6 +100,35 @@ void http_send_held(Server *s, bool written) {
         list_move(h->held, &h->released);
     while (h->released)
         release(h->released, written);
+}
+
+static void retry(Request *r) {
+    list_remove(r);
+    str_clear(&r->response);
+    r->read_game.text[0] = '\0';
+    if (++r->attempt < ATTEMPTS_MAX) {
+        request_dispatch(r);
+    } else {
+        request_refuse(r, STATUS_UNAVAILABLE, conflict_text);
+        set_response(r);
+    }
+    if (!r->list)
+        connection_run(r->connection);
+}
+
+void http_set_aside(Server *s, const GameId *game) {
+    Http *h = s->http;
+    for (Request *r = h->held, *next; r; r = next) {
+        next = r->next;
+        if (!strcmp(r->read_game.text, game->text))
+            list_move(r, &h->aside);
+    }
+}
+
+void http_retry(Server *s) {
+    Http *h = s->http;
+    while (h->aside)
+        retry(h->aside);
 }
 
 static void wake(Request *r) {

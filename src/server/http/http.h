@@ -57,6 +57,10 @@ struct Request {
     int64_t deadline_ms;
     void (*wake)(Request *r);      // builds the response of a long poll
     LongPollHandler *poll_handler; // set by request_long_poll
+
+    // If instances share the database.
+    GameId read_game; // the game in the response; "": none
+    int attempt;      // how often it was handled again
 };
 
 Http *http_start(Server *s, Error *err);
@@ -73,6 +77,10 @@ void http_resume(Request *r);
 
 // Group commit: sends the responses held during this iteration, or errors if the commit failed.
 void http_send_held(Server *s, bool written);
+
+// The same as websockets_set_aside and websockets_retry.
+void http_set_aside(Server *s, const GameId *game);
+void http_retry(Server *s);
 
 // Wake long polls: those that a change concerns (a game of `people`, or an analysis), and those
 // that have waited long enough.

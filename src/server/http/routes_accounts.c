@@ -134,7 +134,7 @@ Status route_session_post(Request *r, Error *err) {
 Status route_logout(Request *r, Error *err) {
     if (!login_session_delete(r->server->store, r->session.id, err))
         return STATUS_UNAVAILABLE;
-    websockets_close_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
+    websockets_end_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
     set_session_cookie(r, "", 0);
     return respond_no_session(r);
 }
@@ -291,7 +291,7 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         !begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
-    websockets_close_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
+    websockets_end_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
     presence_note_request(r->server->presence, &job->user, r->network, server_ms(r->server));
     r->server->lobby_changed = true; // its names
     log_event("registered", "name", job->user.name);
@@ -412,7 +412,7 @@ static Status finish_password_change(PasswordJob *job, Error *err) {
     if (!ok)
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
-    websockets_close_session(r->server, job->user.id, 0, r->session.id, CLOSE_POLICY);
+    websockets_end_session(r->server, job->user.id, 0, r->session.id, CLOSE_POLICY);
     return respond_me(r, &job->user);
 }
 
@@ -461,7 +461,7 @@ static Status finish_reset(PasswordJob *job, Error *err) {
         !login_session_delete_others(store, user.id, 0, err) || !begin_session(r, user.id, err))
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
-    websockets_close_session(r->server, user.id, 0, 0, CLOSE_POLICY);
+    websockets_end_session(r->server, user.id, 0, 0, CLOSE_POLICY);
     log_event("password_reset", "name", user.name);
     return respond_me(r, &user);
 }
@@ -567,7 +567,7 @@ Status route_tokens_delete(Request *r, Error *err) {
         return STATUS_NOT_FOUND;
     if (!token_revoke(r->server->store, r->user.id, id, err))
         return STATUS_UNAVAILABLE;
-    websockets_close_session(r->server, r->user.id, id, 0, CLOSE_POLICY);
+    websockets_end_session(r->server, r->user.id, id, 0, CLOSE_POLICY);
     return respond_tokens(r, NULL, err);
 }
 

@@ -179,7 +179,7 @@ static Status rename_user(const Call *c, Error *err) {
     snprintf(user.name, sizeof user.name, "%s", c->in->name);
     if (!user_update(c->server->store, &user, str_text(&folded), NULL, err))
         return STATUS_UNAVAILABLE;
-    websockets_close_session(c->server, user.id, 0, 0, CLOSE_GOING_AWAY);
+    websockets_end_session(c->server, user.id, 0, 0, CLOSE_GOING_AWAY);
     log_action("rename", "user", user.name);
     write_user(c->out, "user", c, &user);
     return STATUS_OK;
@@ -189,7 +189,7 @@ static Status rename_user(const Call *c, Error *err) {
 // commit.
 static int remove_user(const Call *c, const UserRow *user) {
     int ended = registry_remove_player(c->server->registry, user->id);
-    websockets_close_session(c->server, user->id, 0, 0, CLOSE_POLICY);
+    websockets_end_session(c->server, user->id, 0, 0, CLOSE_POLICY);
     c->server->lobby_changed = true;
     return ended;
 }
@@ -353,5 +353,7 @@ Status route_admin(Request *r, Error *err) {
     write_object(&w, NULL);
     Status status = commands[i].run(&(Call){r->server, &body, &w}, err);
     write_end_object(&w);
+    if (!status && body.game) // done again if another instance changes it at the same time
+        snprintf(r->read_game.text, sizeof r->read_game.text, "%s", body.game);
     return status;
 }

@@ -17,6 +17,7 @@ enum { SEARCH_MAX = 50, SEARCH_DEFAULT = 20, CHAT_LINES = 100, TURNS_MAX = 50 };
 static Status respond_game(Request *r, const char *game, Error *err) {
     Server *s = r->server;
     GameView view;
+    registry_refresh(s->registry, game);
     Status status = registry_view(s->registry, game, r->has_session ? r->user.id : 0, &view, err);
     if (status)
         return status;
@@ -28,6 +29,7 @@ static Status respond_game(Request *r, const char *game, Error *err) {
     game_view_write(&w, &view);
     write_end_object(&w);
     r->seq = view.summary.seq;
+    r->read_game = view.summary.id;
     return STATUS_OK;
 }
 
@@ -44,7 +46,11 @@ Status route_game_post(Request *r, Error *err) {
         return STATUS_MALFORMED;
     request_note_poll(r);
     Status status = message_handle_request(r->server, &r->user, r->path.parts[2], json, err);
-    return status ? status : respond_game(r, r->path.parts[2], err);
+    if (!status)
+        status = respond_game(r, r->path.parts[2], err);
+    if (!status && !strcmp(json_text(json, "do"), "say")) // written, whatever happens to the game
+        r->read_game.text[0] = '\0';
+    return status;
 }
 
 Status route_chat(Request *r, Error *err) {
@@ -261,6 +267,7 @@ static void collect_turn(void *context, const GameSummary *s) {
 static int respond_turns(Request *r) {
     Server *s = r->server;
     Turns turns = {.user = r->user.id};
+    registry_refresh_user(s->registry, r->user.id);
     registry_list(s->registry, GAME_LIST_MINE, r->user.id, TURNS_MAX, collect_turn, &turns);
     str_clear(&r->response);
     JsonWriter w = json_writer_into(&r->response);

@@ -1,7 +1,10 @@
 #include "server/live/subscriptions.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "server/server_internal.h"
+
+#include <string.h>
 
 enum { LIST_MAX = 50, LOBBY_EVERY_MS = 1000 };
 
@@ -46,6 +49,8 @@ static void send_update(void *context, const Subscription *s) {
     GameBroadcast *b = context;
     const UserId *people = b->change->people;
     if (b->change->tried_by && b->change->tried_by != s->user)
+        return;
+    if (b->change->heard_seq && b->change->heard_seq == s->seq)
         return;
     Str *text = &b->texts[s->user == people[0] ? 0 : s->user == people[1] ? 1 : 2];
     if (text->len == 0)
@@ -200,6 +205,7 @@ void broadcast_lobby(Server *s) {
 
 void server_fill_presence(const Server *s, GameView *view) {
     subscriptions_fill_presence(s->subscriptions, view);
+    remote_presence_fill(s->remote_presence, view);
     for (int i = 0; i < 2; i++) {
         SeatView *seat = &view->summary.seats[i];
         seat->here |= seat->player && presence_is_polling(s->presence, seat->player, server_ms(s));
@@ -241,6 +247,9 @@ void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {
     s->pending_chat = mem_grow(s->pending_chat, s->pending_chat_count, 1, &s->pending_chat_capacity,
                                sizeof *s->pending_chat);
     s->pending_chat[s->pending_chat_count++] = (PendingChat){*game, *line};
+    char note[NOTE_MAX];
+    snprintf(note, sizeof note, "c %s %d", game->text, line->n);
+    store_send_note(s->store, note);
 }
 
 void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, const ChatRow *line) {
@@ -309,6 +318,80 @@ void broadcast_changes(Server *s) {
     for (int i = 0; i < s->pending_chat_count; i++)
         broadcast_chat_line(s, &s->pending_chat[i]);
     s->pending_chat_count = 0;
+}
+
+// ---- Notes of other instances
+
+static void hear_game(Server *s, const char *note) {
+    GameId game;
+    GameChange change;
+    if (registry_note_game(note, &game) &&
+        registry_hear(s->registry, note, subscriptions_has_any(s->subscriptions, game.text),
+                      &change))
+        broadcast_change(s, &change);
+}
+
+static void hear_chat(Server *s, const char *note) {
+    PendingChat chat = {0};
+    int64_t n;
+    Error ignored = {0};
+    if (note_word(&note, chat.game.text, sizeof chat.game.text) && note_number(&note, &n) &&
+        subscriptions_has_any(s->subscriptions, chat.game.text) &&
+        game_store_chat_line(s->store, &chat.game, (int)n, &chat.line, &ignored))
+        broadcast_chat_line(s, &chat);
+}
+
+static void hear_user(Server *s, const char *note) {
+    int64_t user;
+    if (note_number(&note, &user))
+        user_forget(s->store, user);
+}
+
+static void hear_session(Server *s, const char *note) {
+    int64_t user, session, except, status;
+    if (note_number(&note, &user) && note_number(&note, &session) && note_number(&note, &except) &&
+        note_number(&note, &status))
+        websockets_close_session(s, user, session, except, (int)status);
+}
+
+static void hear_presence(Server *s, const char *note) {
+    remote_presence_hear(s->remote_presence, note);
+}
+
+static void hear_question(Server *s, const char *note) {
+    remote_presence_hear_question(s->remote_presence, note);
+}
+
+static const struct {
+    const char *word;
+    void (*hear)(Server *s, const char *note);
+} notes[] = {
+    {"g", hear_game},    {"c", hear_chat},     {"u", hear_user},
+    {"s", hear_session}, {"p", hear_presence}, {"h", hear_question},
+};
+
+void broadcast_notes(Server *s) {
+    char note[NOTE_MAX], word[8];
+    while (store_next_note(s->store, note)) {
+        const char *rest = note;
+        bool has_word = note_word(&rest, word, sizeof word);
+        for (int i = 0; has_word && i < COUNT(notes); i++)
+            if (!strcmp(notes[i].word, word))
+                notes[i].hear(s, rest);
+    }
+}
+
+static void hear_again(void *context, const GameId *game) {
+    Server *s = context;
+    GameChange change;
+    if (registry_hear_again(s->registry, game, &change))
+        broadcast_change(s, &change);
+}
+
+void broadcast_resync(Server *s) {
+    users_forget(s->store);
+    remote_presence_ask(s->remote_presence, s->store);
+    registry_resync(s->registry, hear_again, s);
 }
 
 void broadcast_discard(Server *s) {

@@ -68,6 +68,7 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
     (void)kind;
     Server *s = c->server;
     GameView view;
+    registry_refresh(s->registry, c->in->game);
     Status status = registry_view(s->registry, c->in->game, c->user->id, &view, err);
     if (status)
         return status;
@@ -80,6 +81,8 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
     }
     subscriptions_add(s->subscriptions, websocket_subscriptions(c->socket), c->socket, c->user->id,
                       &view.summary.id, c->in->preview);
+    subscriptions_set_seq(*websocket_subscriptions(c->socket), view.summary.id.text,
+                          view.summary.seq);
     if (!c->in->preview)
         study_room_announce(s->study_rooms, c->socket, view.summary.id.text);
     write_object(c->reply, "game");
@@ -314,6 +317,12 @@ static Status handle_message(WebSocket *s, const Json *json, MessageFields *in, 
     return status;
 }
 
+// A line of chat is written, whatever happens to the game.
+static bool can_be_repeated(const char *word) {
+    const MessageHandler *m = find_handler(word);
+    return m->run == handle_action || m->run == handle_watch;
+}
+
 void messages_receive(WebSocket *s, const char *text, size_t len) {
     Error err = {0};
     MessageFields in = {.id = -1};
@@ -327,6 +336,7 @@ void messages_receive(WebSocket *s, const char *text, size_t len) {
         message_encode_error(&answer, in.id, status, err.text);
         websocket_server(s)->counters.rejected++;
     }
-    websocket_reply(s, in.id, &answer);
+    const char *game = !status && can_be_repeated(in.word) ? in.game : NULL;
+    websocket_reply(s, &(WebSocketReply){in.id, &answer, game, text, len});
     arena_release(&arena);
 }

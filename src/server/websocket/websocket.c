@@ -36,8 +36,9 @@ struct WebSocket {
 
 typedef struct PendingReply {
     WebSocket *socket; // NULL: the socket was dropped
-    int to;
-    Str text;
+    int to, attempt;
+    Str text, message;
+    GameId game; // that the message changed or read; "": none
 } PendingReply;
 
 // ---- Dropping
@@ -55,6 +56,9 @@ static void drop_replies(WebSocket *s) {
     for (int i = 0; i < all->reply_count; i++)
         if (all->replies[i].socket == s)
             all->replies[i].socket = NULL;
+    for (int i = 0; i < all->aside_count; i++)
+        if (all->aside[i].socket == s)
+            all->aside[i].socket = NULL;
 }
 
 static void cancel_flush(WebSocket *s) {
@@ -311,13 +315,54 @@ void websocket_send(WebSocket *s, const Str *text) {
     add_frame(s, FRAME_TEXT, str_text(text), text->len);
 }
 
-void websocket_reply(WebSocket *s, int to, const Str *text) {
+void websocket_reply(WebSocket *s, const WebSocketReply *reply) {
     WebSockets *all = &s->server->sockets;
     all->replies =
         mem_grow(all->replies, all->reply_count, 1, &all->reply_capacity, sizeof *all->replies);
     PendingReply *r = &all->replies[all->reply_count++];
-    *r = (PendingReply){.socket = s, .to = to};
-    str_add_bytes(&r->text, str_text(text), text->len);
+    *r = (PendingReply){.socket = s, .to = reply->to, .attempt = all->attempt};
+    str_add_bytes(&r->text, str_text(reply->text), reply->text->len);
+    if (reply->game && store_is_shared(s->server->store)) {
+        snprintf(r->game.text, sizeof r->game.text, "%s", reply->game);
+        str_add_bytes(&r->message, reply->message, reply->message_len);
+    }
+}
+
+// Somebody else was faster, again and again.
+static void refuse_conflict(PendingReply *r) {
+    str_clear(&r->text);
+    message_encode_error(&r->text, r->to, STATUS_UNAVAILABLE, conflict_text);
+    websocket_send(r->socket, &r->text);
+}
+
+void websockets_set_aside(Server *s, const GameId *game) {
+    WebSockets *all = &s->sockets;
+    int kept = 0;
+    for (int i = 0; i < all->reply_count; i++) {
+        if (strcmp(all->replies[i].game.text, game->text) != 0) {
+            all->replies[kept++] = all->replies[i];
+            continue;
+        }
+        all->aside =
+            mem_grow(all->aside, all->aside_count, 1, &all->aside_capacity, sizeof *all->aside);
+        all->aside[all->aside_count++] = all->replies[i];
+    }
+    all->reply_count = kept;
+}
+
+void websockets_retry(Server *s) {
+    WebSockets *all = &s->sockets;
+    for (int i = 0; i < all->aside_count; i++) {
+        PendingReply *r = &all->aside[i];
+        all->attempt = r->attempt + 1;
+        if (r->socket && all->attempt < ATTEMPTS_MAX)
+            messages_receive(r->socket, str_text(&r->message), r->message.len);
+        else if (r->socket)
+            refuse_conflict(r);
+        str_release(&r->text);
+        str_release(&r->message);
+    }
+    all->attempt = all->aside_count = 0;
 }
 
 void websockets_release_replies(Server *s, bool written) {
@@ -332,6 +377,7 @@ void websockets_release_replies(Server *s, bool written) {
         if (r->socket)
             websocket_send(r->socket, &r->text);
         str_release(&r->text);
+        str_release(&r->message);
     }
     all->reply_count = 0;
 }
@@ -356,6 +402,15 @@ void websockets_close_session(Server *s, UserId user, int64_t session, int64_t e
         if (at->user == user && at->session != except_session &&
             (session == 0 || at->session == session))
             begin_close(at, status);
+}
+
+void websockets_end_session(Server *s, UserId user, int64_t session, int64_t except_session,
+                            int status) {
+    char note[NOTE_MAX];
+    snprintf(note, sizeof note, "s %lld %lld %lld %d", (long long)user, (long long)session,
+             (long long)except_session, status);
+    store_send_note(s->store, note);
+    websockets_close_session(s, user, session, except_session, status);
 }
 
 void websockets_close_all(Server *s, int status) {
@@ -384,5 +439,6 @@ void websockets_drop_all(Server *s) {
     while (s->sockets.first)
         drop(s->sockets.first);
     mem_free(s->sockets.replies);
-    s->sockets.replies = NULL;
+    mem_free(s->sockets.aside);
+    s->sockets.replies = s->sockets.aside = NULL;
 }
