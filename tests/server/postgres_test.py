@@ -275,4 +275,4 @@ class PostgresTest(unittest.TestCase):
                 self.assertEqual(done.returncode, status)
                 self.assertIn(message, done.stderr)
         done = subprocess.run([client.PROGRAM, "store", "move", "a", "b"], capture_output=True, text=True, timeout=PATIENCE, check=False)
-        self.assertEqual((done.returncode, "there is no 'store move'; there is: store copy FROM TO" in done.stderr), (2, True))
+        self.assertEqual((done.returncode, "there is no 'store move'; there are: store copy FROM TO" in done.stderr), (2, True))
