@@ -102,8 +102,8 @@ static const char *const migrations[] = {
     "  PRIMARY KEY (user)) WITHOUT ROWID;",
 
     // 12: version: counts the writes of a game, so that several servers can share it. writer: the instance that wrote last.
-    "ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE games ADD COLUMN writer INTEGER NOT NULL DEFAULT 0;",
+    ("ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE games ADD COLUMN writer INTEGER NOT NULL DEFAULT 0;"),
 };
 // clang-format on
 
