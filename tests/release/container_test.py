@@ -111,7 +111,7 @@ def run_container(podman, name, port):
     try:
         wait_for(is_healthy, podman, name)
     except AssertionError:
-        raise fresh.Failure(podman("logs", name)) from None
+        raise fresh.Failure(f"{name} is not healthy; its log: {podman('logs', name)}") from None
 
 
 def play_game(player):
@@ -150,7 +150,8 @@ def check_volume(podman):
     """The next container has the data of the first."""
     made = podman("run", "--rm", "--no-healthcheck", "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
     run_container(podman, "second", fresh.free_port())
-    assert podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db") == made
+    found = podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db")
+    assert found == made, f"the database was {made!r} and is {found!r}"
     podman("stop", "--time=60", "second")
 
 
