@@ -342,14 +342,17 @@ class RoamingBot(threading.Thread):
         if not self.sockets[seat]:
             self.sockets[seat] = self.people[seat].socket()
         ply = len(self.acked)
+        if ply > 100:
+            with contextlib.suppress(Refused):  # it has resigned, and did not hear of it
+                self.sockets[seat].do("resign", game=self.game)
+            self.game = None
+            return
         if self.sent is None:
             taken = set(self.acked)
             self.sent = self.random.choice([point for point in POINTS[ply % 2] if point not in taken])
         self.sockets[seat].do("play", game=self.game, ply=ply, line=0, move=self.sent)
         self.acked.append(self.sent)
         self.sent = None
-        if len(self.acked) > 100:
-            self.game = None
 
     def run(self):
         failed = None
