@@ -1161,7 +1161,7 @@ export default {
     'error.guests_not': 'This needs an account.',
     'error.tokens_not': 'A token cannot do this. Log in with the password.',
     'error.banned': 'This account is banned.',
-    'error.link_expired': 'This link was used before, or has expired. Ask the operator of this server for a new one.',
+    'error.link_expired': 'This link was used or has expired. Ask for a new one.',
     'error.not_yours': 'Only the players of this game can do that.',
     'error.wrong_origin': 'The server is not set up for this address.',
     'error.in_the_mist': 'A game in the mist is shown once it is over.',
