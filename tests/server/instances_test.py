@@ -244,7 +244,9 @@ class TwoInstancesTest(Shared):
         there = visit(ann, two)
         game = ann.new_game("level:1", color="black")["game"]
         for ply in range(0, 12, 2):
-            (ann, there)[ply // 2 % 2].act(game, do="play", ply=ply, line=0, move=POINTS[0][ply // 2])
+            taken = ann.get("/api/games/" + game)["moves"]
+            free = next(point for point in POINTS[0] if point not in taken)
+            (ann, there)[ply // 2 % 2].act(game, do="play", ply=ply, line=0, move=free)
             self.wait_for(lambda: len(stored_moves(one, game)) >= ply + 2)
             if ann.get("/api/games/" + game)["state"] != "playing":
                 break
