@@ -2,10 +2,12 @@
 // pairs with the same opening and colors swapped.
 //
 //   mist-bench [--games N] [--threads N] [--seconds N] [--seed N] [--stones N] [--book FILE]
-//              [--time MS] FIRST SECOND
+//              [--announce] [--own N] [--time MS] [--nodes N] FIRST SECOND
 //
-// The openings are random stones near the center, or those of a book for 19x19. --time limits each
-// turn, with all its tries, instead of each search.
+// The openings are random stones near the center, or those of a book for 19x19; --announce tells
+// the mist player the opponent's stones in them. With --own there is no opening: the game begins on
+// an empty board, and each side moves on what it knows, among the first N stones at random as level
+// 4 does. --time and --nodes limit each turn, with all its tries, instead of each search.
 //
 // A player is KIND:DESCRIPTION. mist: src/player/mist_player.h; open: sees the whole board; guess:
 // the baseline, one board with the likeliest place of each last stone guessed once, as the server's
@@ -24,15 +26,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { THREADS_MAX = 256, POINTS = MIST_BOARD_SIZE * MIST_BOARD_SIZE, MIST_TRIES = 20 };
+enum { THREADS_MAX = 256, POINTS = MIST_BOARD_SIZE * MIST_BOARD_SIZE };
 
 typedef enum { KIND_MIST, KIND_OPEN, KIND_GUESS } Kind;
 static const char *const kind_names[] = {"mist:", "open:", "guess:"};
 
 typedef struct {
-    int64_t games, threads, seconds, seed, stones, time;
+    int64_t games, threads, seconds, seed, stones, own, time, nodes;
     const char *book;
-    bool verbose;
+    bool announce, verbose;
 } Args;
 
 // What a player's beliefs were worth, over all its turns.
@@ -46,7 +48,8 @@ typedef struct {
 
 typedef struct {
     Kind kind;
-    Player player;
+    Player player, opener;
+    int own_stones; // on the board when `opener` has chosen its last move; 0: no such move
     Stone color;
     Budget budget; // of a turn
     MistHistory history;
@@ -76,8 +79,7 @@ static bool copy_view(Side *side, const MistView *view) {
     for (int i = 0; i < MIST_CELLS; i++) {
         if (view->cells[i] == WALL)
             continue;
-        Point p = point_at(point_x(view->center) - MIST_REACH + i % MIST_WIDTH,
-                           point_y(view->center) - MIST_REACH + i / MIST_WIDTH);
+        Point p = mist_view_point(view, i);
         bool known = side->guess.at[p] == view->cells[i] && !side->guessed[p];
         found |= !known && view->cells[i] == stone_other(side->color) &&
                  mist_center_after(p) == view->center;
@@ -123,13 +125,17 @@ static Board guessed_board(const Side *side, bool drop_guesses) {
     return board;
 }
 
-static Point choose_on(Side *side, const Board *b) {
+static Player *mover(Side *side, const Board *real) {
+    return real->stones < side->own_stones ? &side->opener : &side->player;
+}
+
+static Point choose_on(const Side *side, Player *player, const Board *b) {
     Game g;
     PlayerMove move = {.move = POINT_NONE};
     Error err = {0};
     game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
     game_start_from(&g, b);
-    if (!player_choose(&side->player, &g, &side->budget, (StopToken){0}, &move, &err))
+    if (!player_choose(player, &g, &side->budget, (StopToken){0}, &move, &err))
         fprintf(stderr, "%s\n", err.text);
     return move.move;
 }
@@ -144,7 +150,8 @@ static Point play_guess(Side *side, const Board *real) {
     if (b.winner != EMPTY)
         b = guessed_board(side, true);
     b.turn = (uint8_t)side->color;
-    Point choice = b.winner == EMPTY ? choose_on(side, &b) : point_center(b.size);
+    Point choice =
+        b.winner == EMPTY ? choose_on(side, mover(side, real), &b) : point_center(b.size);
     for (int distance = 0; distance < MIST_BOARD_SIZE; distance++)
         for (int i = 0; i < POINTS; i++) {
             Point p = nth_point(i);
@@ -191,8 +198,8 @@ static Point play_mist(Side *side, const Board *real, const Point *stones) {
     for (int hits = 0;; hits++) {
         Point p = POINT_NONE;
         MistRequest request = {
-            mist_try_budget(&side->budget, hits, clock_now_ms() - began), MIST_TRIES, {0}};
-        if (!mist_player_choose(&side->player, &side->particles, &side->history, &request, &p,
+            mist_try_budget(&side->budget, hits, clock_now_ms() - began), MIST_TRIES_PER_TURN, {0}};
+        if (!mist_player_choose(mover(side, real), &side->particles, &side->history, &request, &p,
                                 &err)) {
             fprintf(stderr, "%s\n", err.text);
             return POINT_NONE;
@@ -234,8 +241,19 @@ static bool is_late(const Bench *bench) {
     return bench->args->seconds && clock_now_ms() - bench->began_ms > bench->args->seconds * 1000;
 }
 
-static void begin_side(Side *side, Stone color) {
+static void reopen_opener(Side *side, uint64_t seed) {
+    char description[64];
+    Error err = {0};
+    player_close(&side->opener);
+    snprintf(description, sizeof description, "level:4,%llu", (unsigned long long)seed);
+    if (!player_open(description, &side->opener, &err))
+        fprintf(stderr, "%s\n", err.text);
+}
+
+static void begin_side(Side *side, Stone color, uint64_t seed) {
     side->color = color;
+    if (side->own_stones > 0)
+        reopen_opener(side, 2 * seed + (color == WHITE));
     side->stats = (Stats){0};
     mist_history_init(&side->history, color);
     mist_particles_release(&side->particles);
@@ -256,25 +274,25 @@ static Point random_point(Rng *rng, const Board *b) {
 
 // The next stone of the opening; POINT_NONE after it.
 static Point opening_point(const Bench *bench, int pair, Rng *rng, const Board *b) {
+    if (bench->args->own)
+        return POINT_NONE;
     if (!bench->book.count)
         return b->stones < bench->args->stones ? random_point(rng, b) : POINT_NONE;
     const OpeningLine *line = &bench->book.lines[(bench->args->seed + pair) % bench->book.count];
     return b->stones < line->count ? line->points[b->stones] : POINT_NONE;
 }
 
-static Point play_turn(Side *side, const Board *b, Point center, Point forced,
-                       const Point *opponents_stones) {
-    MistView view = mist_view(b, center);
-    mist_history_add_view(&side->history, &view);
+static Point play_turn(Side *side, const Board *b, Point forced, const Point *opponents_stones) {
+    const MistView *view = &side->history.turns[side->history.turn_count - 1].view;
     Point p = forced;
     if (forced != POINT_NONE && side->kind == KIND_GUESS) {
-        if (!copy_view(side, &view) && b->stones > 0)
-            guess_last_stone(side, &view);
+        if (!copy_view(side, view) && b->stones > 0)
+            guess_last_stone(side, view);
         set_point(side, side->color, p, false);
     }
     if (forced == POINT_NONE) {
         int64_t began = clock_now_ms();
-        p = side->kind == KIND_OPEN    ? choose_on(side, b)
+        p = side->kind == KIND_OPEN    ? choose_on(side, mover(side, b), b)
             : side->kind == KIND_GUESS ? play_guess(side, b)
                                        : play_mist(side, b, opponents_stones);
         side->stats.ms += clock_now_ms() - began;
@@ -287,19 +305,25 @@ static Point play_turn(Side *side, const Board *b, Point center, Point forced,
 static void *run_game(void *context, int worker, int job) {
     Bench *bench = context;
     GameResult *result = mem_alloc(sizeof *result);
-    Rng rng = {(uint64_t)(bench->args->seed * 1000003 + job / 2)};
+    uint64_t seed = (uint64_t)(bench->args->seed * 1000003 + job / 2);
+    Rng rng = {seed};
     Board b;
     Point center = mist_first_center(), stones[2][POINTS];
     int counts[2] = {0};
     board_init(&b, &rules_freestyle, MIST_BOARD_SIZE);
     result->first_color = job % 2 ? WHITE : BLACK;
     Side *sides[2] = {bench->sides[worker][0], bench->sides[worker][1]};
-    begin_side(sides[0], result->first_color);
-    begin_side(sides[1], stone_other(result->first_color));
+    begin_side(sides[0], result->first_color, seed);
+    begin_side(sides[1], stone_other(result->first_color), seed);
     while (board_has_legal_move(&b) && !is_late(bench)) {
         int who = sides[0]->color == b.turn ? 0 : 1;
         Point forced = opening_point(bench, job / 2, &rng, &b);
-        Point p = play_turn(sides[who], &b, center, forced, stones[1 - who]);
+        MistView view = mist_view(&b, center);
+        mist_history_add_view(&sides[who]->history, &view);
+        bool is_first_move = forced == POINT_NONE && sides[who]->stats.moves == 0;
+        for (int i = 0; bench->args->announce && is_first_move && i < counts[1 - who]; i++)
+            mist_history_add_hit(&sides[who]->history, stones[1 - who][i]);
+        Point p = play_turn(sides[who], &b, forced, stones[1 - who]);
         if (p == POINT_NONE)
             break;
         stones[who][counts[who]++] = p;
@@ -416,8 +440,13 @@ static const Option options[] = {
     {"stones", 'o', OPTION_INT, offsetof(Args, stones), "random opening stones, default: 3", "N", 0,
      10},
     {"book", 'b', OPTION_TEXT, offsetof(Args, book), "openings for 19x19, one per line", "FILE"},
+    {"announce", 'a', OPTION_FLAG, offsetof(Args, announce), "the opening is known to both sides"},
+    {"own", 'w', OPTION_INT, offsetof(Args, own), "no opening; level 4 chooses the first N stones",
+     "N", 1, 40},
     {"time", 'm', OPTION_INT, offsetof(Args, time), "milliseconds per turn, default: no limit",
      "MS", 1, 1000000},
+    {"nodes", 'n', OPTION_INT, offsetof(Args, nodes), "nodes per turn, default: no limit", "N", 1,
+     INT64_C(1000000000)},
     {"verbose", 'v', OPTION_FLAG, offsetof(Args, verbose), "print the moves"},
     {0},
 };
@@ -437,7 +466,8 @@ int main(int argc, char **argv) {
         bench.players[i % 2] = argv[1 + i % 2];
         bench.sides[i / 2][i % 2] = mem_alloc(sizeof(Side));
         ok = open_side(argv[1 + i % 2], bench.sides[i / 2][i % 2], &err);
-        bench.sides[i / 2][i % 2]->budget.ms = args.time;
+        bench.sides[i / 2][i % 2]->budget = (Budget){.ms = args.time, .nodes = args.nodes};
+        bench.sides[i / 2][i % 2]->own_stones = (int)args.own;
     }
     atomic_bool stop = false;
     OrderedJobs jobs = {.threads = (int)args.threads,

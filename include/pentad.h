@@ -29,7 +29,11 @@
  *   - Structs with a field `struct_size` may grow in later versions: set it to the size of the
  *     struct, and unused fields to zero. `PentadSearchOptions o = {.struct_size = sizeof o}` has
  *     all defaults.
- *   - Names of rule sets, formats, players and notations are not case-sensitive.
+ *   - Names of rule sets, formats, players and notations are not case-sensitive. Nothing depends on
+ *     the locale.
+ *   - A call needs up to 256 KiB of stack: less than threads have by default, except under musl. A
+ *     call of pentad_proof_check may need 3 MiB.
+ *   - Callbacks must return: an exception or a longjmp out of one is undefined.
  *   - Out of memory ends the program, with a message and exit status 1.
  */
 #ifndef PENTAD_H
@@ -43,7 +47,11 @@
 extern "C" {
 #endif
 
-#define PENTAD_API __attribute__((visibility("default")))
+#ifdef __GNUC__
+    #define PENTAD_API __attribute__((visibility("default")))
+#else
+    #define PENTAD_API
+#endif
 
 typedef struct PentadGame PentadGame;
 typedef struct PentadPlayer PentadPlayer;
@@ -301,7 +309,8 @@ PENTAD_API bool pentad_engine_solve(PentadEngine *engine, const PentadGame *game
 PENTAD_API const char *pentad_engine_proof(PentadEngine *engine);
 
 /* Checks a proof from any source against every legal reply, by the rules alone. False if it does
- * not hold; the error says where and why. */
+ * not hold; the error says where and why. A proof can be made to take forever: check those of
+ * strangers in a process of their own. */
 PENTAD_API bool pentad_proof_check(const char *json, PentadError *error);
 
 /* ---- Sequences

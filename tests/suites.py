@@ -30,10 +30,13 @@ TEST = [
     *shards("unit tests", "build-dev/pentad-tests", needs="build build-dev"),
     Suite("server over sockets", "tests/server/run.sh", needs="build build"),
     Suite("games on PostgreSQL", "tests/store/with_postgres.py tests/server/run.sh build games_test", needs="build build"),
+    Suite("administration on PostgreSQL", "tests/store/with_postgres.py tests/server/run.sh build admin_test.AdminTest", needs="build build"),
     Suite("restarts on PostgreSQL", "KILLS=5 tests/store/with_postgres.py tests/server/run.sh build restart_test.RestartTest",
           needs="build build"),
     Suite("store on PostgreSQL", "tests/store/with_postgres.py build-dev/pentad-tests "
-          "store_ analysis_cache puzzle_attempts registry_ postgres_", needs="build build-dev"),
+          "store_ analysis_cache puzzle_attempts registry_ postgres_ jobs_", needs="build build-dev"),
+    Suite("distributed matches", "tests/store/with_postgres.py python3 tests/python/tap.py Distributed tests/app",
+          needs="build build"),
     Suite("training", "tests/training/run.sh"),
     Suite("server with sanitizers", "tests/server/run.sh build-asan games_test", needs="build build-asan", sanitized=True),
     Suite("full screen under random keys", "PENTAD=build-asan/pentad tests/app/screen.sh monkey",
@@ -76,6 +79,7 @@ TEST = [
     Suite("engine in WebAssembly", "node tests/wasm/wasm_test.mjs", needs="build build-web"),
     Suite("lessons and puzzles", "node --test-reporter=tap tests/wasm/course_test.mjs", needs="build build-web"),
     step("build benchmarks", "ninja -C build core-bench sprt-errors claims-bench solve-bench", needs="build build"),
+    step("load simulator runs", "python3 bench/server/load.py --players 4 --watchers 1 --seconds 1", needs="build build"),
     step("core benchmark runs", "build/core-bench --quick --rounds 1", needs="build benchmarks"),
     step("error rates of the sequential test", "build/sprt-errors 300", needs="build benchmarks"),
     step("solver benchmark runs", "build/solve-bench --nodes 1000 --every 20 bench/solve_positions.txt",
@@ -107,7 +111,7 @@ QUICK = [
     Suite("map of the source", "tests/checks/docs.sh"),
 ]
 
-# The long forms. About three hours on two cores, estimated.
+# The long forms. About four hours on two cores, estimated.
 SOAK = [
     build("build"),
     build("build-dev"),
@@ -115,6 +119,8 @@ SOAK = [
     Suite("2,000 times kill -9 under play", "KILLS=2000 tests/server/run.sh build restart_test", needs="build build"),
     Suite("an hour of play on a bad network, and a reconnect storm",
           "FAULT_MOVES=20000 STORM=5000 SOAK_SECONDS=3600 tests/server/run.sh build network_test", needs="build build"),
+    Suite("an hour of play over several servers while everything is killed",
+          "PLAY_SECONDS=3600 tests/server/run.sh build scale_test.ScaleTest.test_play", needs="build build"),
     Suite("200 outages of PostgreSQL under play", "OUTAGES=200 tests/server/run.sh build lost_by_outages", needs="build build"),
     Suite("4,000 pairs of games in the mist", "PAIRS=4000 tests/server/run.sh build mist_test", needs="build build"),
     Suite("400 planted faults", "python3 tests/mutation/run.py --sample 400 --jobs 2", needs="build build-dev", alone=True),

@@ -2,7 +2,31 @@
 
 #include "base/number.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    #include <malloc.h>
+
+static size_t memory_in_use(void) {
+    struct mallinfo2 m = mallinfo2();
+    return m.uordblks + m.hblkhd;
+}
+#else
+static size_t memory_in_use(void) {
+    return 0;
+}
+#endif
+
+bool gives_memory_back(void (*run)(void)) {
+    enum { TIMES = 50, SMALLEST = 16 };
+    for (int i = 0; i < TIMES; i++)
+        run(); // malloc keeps some of it, and caches fill
+    size_t before = memory_in_use();
+    for (int i = 0; i < TIMES; i++)
+        run();
+    return memory_in_use() < before + TIMES * SMALLEST;
+}
 
 static const char between[] = " \n";
 

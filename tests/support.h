@@ -9,6 +9,10 @@
 // turn.
 Board board_from_picture(const Rules *rules, const char *picture);
 
+// True if repeating `run` does not take more and more memory. Always true if malloc cannot tell:
+// not glibc, or with sanitizers, which look for leaks themselves.
+bool gives_memory_back(void (*run)(void));
+
 // A position that is not won, after up to `moves` random moves, clustered so that lines occur.
 // Stops early if the game ends.
 Board board_random(const Rules *rules, int size, int moves, Rng *rng);

@@ -9,7 +9,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 _libraries = {}
 
 
-RULES = {"freestyle": [], "standard": ["-DEXACT_FIVE"], "renju": ["-DRENJU"]}
+RULES = {
+    "freestyle": [],
+    "standard": ["-DEXACT_FIVE"],
+    "renju": ["-DRENJU"],
+    "caro": ["-DCARO", "-DEXACT_FIVE"],
+    "caro-overline": ["-DCARO"],
+}
 BOARDS = (15, 20)  # tested board sizes; cuda/board.cuh can be compiled for others
 
 

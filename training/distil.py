@@ -87,6 +87,13 @@ def is_quiet(rows, side):
     return ~tactical & (kernels.solve_vcf(lines, side, VCF_NODES) < 0)
 
 
+def has_five(rows, side):
+    """[count] bool: a side can make five. In caro such positions are searched."""
+    codes = torch.empty(rows.shape[0], kernels.board.points, dtype=torch.uint8, device=rows.device)
+    kernels.features(rows, side, None, codes=codes)
+    return (codes & (OWN_FIVE | OTHER_FIVE)).amax(1) != 0
+
+
 def searched_positions(replay, labeller, count, chunk=1 << 18):
     """Random searched positions of finished self-play games, with the search policy and a value
     mixed from teacher, search and result."""
@@ -96,7 +103,8 @@ def searched_positions(replay, labeller, count, chunk=1 << 18):
         rows, side, policy, value, result, slot = replay.sample(
             min(chunk, count - start), low, high
         )
-        kept = torch.nonzero((result != UNKNOWN) & (value < 0.9999)).flatten()  # 1 is a proven win
+        quiet = (value < 0.9999) & ~has_five(rows.contiguous(), side.contiguous())  # 1: proven win
+        kept = torch.nonzero((result != UNKNOWN) & quiet).flatten()
         if len(kept) == 0:
             continue
         rows, side = rows[kept].contiguous(), side[kept].contiguous()

@@ -19,6 +19,7 @@ def _shape(spec):
         region=spec.gated,
         total=spec.whole,
         value=spec.hidden,
+        terms=spec.terms,
     )
 
 

@@ -9,7 +9,8 @@ from collections import namedtuple
 import numpy as np
 
 MAGIC = b"pentadG1"
-RULES = dict(freestyle=0, standard=1, renju=4)  # as Gomocup numbers them
+# As Gomocup numbers them.
+RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro-overline": 8, "caro": 9}
 EXPLORATION = 1 << 15  # flag of an exploration move: deliberately not the best one
 
 _HEADER = struct.Struct("<BBBBH")  # rules, size, winner, opening moves, moves

@@ -129,8 +129,8 @@ class Learner:
     def load(self, checkpoint, training_state=None):
         """Continues from a checkpoint of the same size, and from its training state if given."""
         assert (checkpoint["blocks"], checkpoint["ch"]) == (self.blocks, self.channels)
-        if training_state is not None and teacher.is_new_to_renju(checkpoint):
-            teacher.zero_renju_planes(training_state["weights"])
+        if training_state is not None:
+            teacher.zero_new_planes(checkpoint, training_state["weights"])
         for name, current, average in zip(self.names, self.current, self.ema):
             average.copy_(checkpoint["sd"][name].float())
             current.copy_(

@@ -13,7 +13,7 @@ MAGIC = b"PENTADNN"
 VERSION = 1
 ARCHITECTURES = (1, 2)  # the number of parts: one for both colours, or black's and white's
 HEADER = struct.Struct("<8sHHIBBBB6H32s")
-RULES = ("freestyle", "standard", "renju")
+RULES = ("freestyle", "standard", "renju", "caro", "caro-overline")
 
 Shape = namedtuple("Shape", "reach channels depthwise region total value terms")
 DEFAULT_SHAPE = Shape(reach=4, channels=32, depthwise=16, region=16, total=32, value=32, terms=4)
@@ -22,14 +22,8 @@ BOARD_SIZES = (5, 25)
 NAME_BYTES = 32  # with the terminating zero
 
 # The largest absolute values: with these the integer arithmetic of docs/develop/net.md cannot overflow.
-ROW_MAX, KERNEL_SUM_MAX, KERNEL_BIAS_MAX, WEIGHT_MAX, BIAS_MAX, DYNAMIC_MAX = (
-    1023,
-    120,
-    2047,
-    1023,
-    1 << 28,
-    511,
-)
+ROW_MAX, KERNEL_SUM_MAX, KERNEL_BIAS_MAX, WEIGHT_MAX = 1023, 120, 2047, 1023
+BIAS_MAX, POLICY_BIAS_MAX, DYNAMIC_MAX = 1 << 28, 1 << 26, 511
 
 
 class NetError(ValueError):
@@ -56,6 +50,12 @@ def sections(shape):
         ("policy_bias", "<i4", (shape.terms,)),
         ("exp", "<u2", (EXP_COUNT,)),
     )
+
+
+def policy_signs(terms):
+    """Whether each rectified term of the policy is added (1) or subtracted (-1). The first term is
+    linear and added."""
+    return [1] + [1 if m % 4 in (1, 2) else -1 for m in range(1, terms)]
 
 
 def exp_table():
@@ -105,9 +105,9 @@ def check_ranges(shape, arrays):
         "value_bias",
         "wdl_bias",
         "dynamic_bias",
-        "policy_bias",
     ):
         within(name, BIAS_MAX)
+    within("policy_bias", POLICY_BIAS_MAX)
     if arrays["exp"][0] == 0:
         raise NetError("'exp' starts with 0; expected 1 to 65535")
     for channel, total in enumerate(np.abs(arrays["kernel"].astype(np.int64)).sum(0).tolist()):
@@ -274,7 +274,7 @@ _RANDOM = dict(
     wdl_bias=(1000, BIAS_MAX),
     dynamic=(60, WEIGHT_MAX),
     dynamic_bias=(8000, BIAS_MAX),
-    policy_bias=(4000, BIAS_MAX),
+    policy_bias=(4000, POLICY_BIAS_MAX),
 )
 
 

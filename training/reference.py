@@ -6,7 +6,7 @@ enough, and asserts check it.
 """
 import numpy as np
 
-from . import codebook
+from . import codebook, netfile
 
 FEATURE_MAX = 255
 BLACK, WHITE = 1, 2
@@ -104,5 +104,5 @@ def evaluate(net, board, to_move):
     dynamic = np.clip(dynamic, -511, 511).reshape(shape.terms, -1)
     term = point @ dynamic.T + arrays["policy_bias"].astype(np.int64)
     term[:, :, 1:] = np.maximum(term[:, :, 1:], 0)
-    policy = term[:, :, 0] + term[:, :, 1] + term[:, :, 2] - term[:, :, 3]
+    policy = term @ np.array(netfile.policy_signs(shape.terms))
     return dict(wdl=wdl, value=value, policy=policy, hidden=hidden)

@@ -226,8 +226,10 @@ class Student(nn.Module):
         dynamic = select_by_colour(side.view(-1, 1, 1), [head[1] for head in heads])
         bias = select_by_colour(side.view(-1, 1, 1), [part.policy_bias for part in self.parts])
         term = torch.bmm(point.flatten(1, 2), dynamic.transpose(1, 2)) + bias
-        active = F.relu(term[..., 1:])
-        return wdl, term[..., 0] + active[..., 0] + active[..., 1] - active[..., 2]
+        policy = term[..., 0]
+        for m, sign in enumerate(netfile.policy_signs(self.shape.terms)[1:], 1):
+            policy = policy + sign * F.relu(term[..., m])
+        return wdl, policy
 
 
 PREFIX = "parts."

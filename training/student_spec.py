@@ -16,15 +16,24 @@ class StudentSpec(NamedTuple):
     # The student to start from: an earlier one of this run or one of --students. It may be
     # narrower. Default: random weights.
     begin: str = ""
-    # Widths, see docs/develop/net.md; the engine reads only these defaults.
+    # Widths; docs/develop/net.md says which ones the engine reads.
     features: int = 32
     mixed: int = 16
     gated: int = 16
     whole: int = 32
     hidden: int = 32
+    terms: int = 4
 
     def widths(self):
-        return self.reach, self.features, self.mixed, self.gated, self.whole, self.hidden
+        return (
+            self.reach,
+            self.features,
+            self.mixed,
+            self.gated,
+            self.whole,
+            self.hidden,
+            self.terms,
+        )
 
 
 def _number(key, kind, value):
@@ -56,6 +65,8 @@ def parse(text):
         spec = spec._replace(**{key: value if kind is str else _number(key, kind, value)})
     if not 1 <= spec.mixed <= spec.features or min(spec.gated, spec.whole, spec.hidden) < 1:
         raise ValueError(f"'{text}': widths must be above 0, and mixed at most features")
+    if spec.terms < 4 or spec.terms % 4:
+        raise ValueError(f"'{text}': terms must be a multiple of 4")
     if spec.reach not in (4, 5) or not 0 <= spec.games <= 1 or min(spec.rate, spec.time) <= 0:
         raise ValueError(f"'{text}': reach must be 4 or 5, games 0 to 1, rate and time above 0")
     if spec.value < 0:

@@ -7,7 +7,10 @@ import torch.nn.functional as F
 from . import kernels
 from .kernels import PLANES, is_cuda, rules
 
-RENJU_PLANES = slice(11, 13)  # black to move, forbidden points: empty under all other rules
+# Planes that are empty under all other rules. Renju: black to move, forbidden points. Caro: the
+# points where the opponent makes five, because only there a five can be stopped in several ways.
+CARO_PLANES = slice(4, 5)
+OWN_PLANES = {"renju": slice(11, 13), "caro": CARO_PLANES, "caro-overline": CARO_PLANES}
 
 
 class ConvNorm(nn.Module):
@@ -134,17 +137,13 @@ def save_checkpoint(path, state, blocks, channels, **more):
 
 def load_checkpoint(path):
     checkpoint = torch.load(path, map_location="cpu")
-    if is_new_to_renju(checkpoint):
-        zero_renju_planes(checkpoint["sd"])
+    zero_new_planes(checkpoint, checkpoint["sd"])
     return checkpoint
 
 
-def is_new_to_renju(checkpoint):
-    """True if this run plays renju and the checkpoint was trained with other rules."""
-    return rules() == "renju" and checkpoint.get("rules") != "renju"
-
-
-def zero_renju_planes(weights):
-    """Zeroes the weights of planes that were always empty: they still have their random initial
-    values, and zero is a better start."""
-    weights["stem.c.weight"][:, RENJU_PLANES] = 0
+def zero_new_planes(checkpoint, weights):
+    """Zeroes the weights of planes that were always empty under the rules of the checkpoint and are
+    used now: they still have their random initial values, and zero is a better start."""
+    planes = OWN_PLANES.get(rules())
+    if planes and OWN_PLANES.get(checkpoint.get("rules")) != planes:
+        weights["stem.c.weight"][:, planes] = 0

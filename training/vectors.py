@@ -123,12 +123,19 @@ def main(arguments=None):
         help="2: the random net has a part for each colour (default: 1)",
     )
     parser.add_argument(
+        "--widths",
+        metavar="U,T,V,M",
+        help="widths of the random net's heads (default: those of the published nets)",
+    )
+    parser.add_argument(
         "--games", metavar="FILE", help="take every second position from these packed games"
     )
     options = parser.parse_args(arguments)
     if options.random is not None:
         with open(options.net, "wb") as file:
             shape = netfile.DEFAULT_SHAPE._replace(reach=options.reach)
+            if options.widths:
+                shape = netfile.Shape(*shape[:3], *map(int, options.widths.split(",")))
             file.write(netfile.random_net(options.random, shape, options.colours).to_bytes())
     with open(options.net, "rb") as file:
         net = netfile.from_bytes(file.read())

@@ -1,5 +1,7 @@
 """Function-preserving widening of a student (Net2WiderNet): the wider student starts with the
-outputs of the narrower one. New features and neurons have random inputs and zero output weights."""
+outputs of the narrower one. New features and neurons have random inputs and zero output weights.
+New terms of the policy come in equal pairs, one added and one subtracted: zero weights would keep
+them at zero, because a rectifier has no gradient there."""
 import itertools
 
 import torch
@@ -29,6 +31,7 @@ def _new_indices(old, new):
         total=range(old.total),
         joined=[*range(old.total), *gated],
         hidden=range(old.value),
+        term=range(old.terms),
     )
 
 
@@ -46,8 +49,9 @@ _AXES = {
     "value": ({0: "hidden", 1: "joined"}, (1,)),
     "value_bias": ({0: "hidden"}, ()),
     "wdl": ({1: "hidden"}, (1,)),
-    "dynamic": ({1: "pair", 2: "hidden"}, (1, 2)),
-    "dynamic_bias": ({1: "pair"}, (1,)),
+    "dynamic": ({0: "term", 1: "pair", 2: "hidden"}, (1, 2)),
+    "dynamic_bias": ({0: "term", 1: "pair"}, (1,)),
+    "policy_bias": ({0: "term"}, ()),
 }
 
 
@@ -68,10 +72,8 @@ def shape_of(weights):
 
 def check_not_narrower(old, new):
     """Raises ValueError if a student of shape `old` cannot be widened to shape `new`."""
-    if (old.reach, old.terms) != (new.reach, new.terms) or any(a > b for a, b in zip(old, new)):
-        raise ValueError(
-            f"{old} cannot become {new}: it can only become wider, with equal reach and terms"
-        )
+    if old.reach != new.reach or any(a > b for a, b in zip(old, new)):
+        raise ValueError(f"{old} cannot become {new}: it can only become wider, with equal reach")
 
 
 def check(parts, shape, mapping_width, colours):
@@ -99,5 +101,7 @@ def widened(weights, new, fresh):
             added[index[axis]] = False
             grown.index_fill_(axis, torch.nonzero(added).flatten(), 0)
         grown[torch.meshgrid(*index, indexing="ij")] = source.float().cpu()
+        if axes.get(0) == "term":
+            grown[len(source) + 1 :: 2] = grown[len(source) :: 2]
         result[name] = grown
     return result

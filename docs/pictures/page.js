@@ -70,6 +70,18 @@ const PICTURES = {
         return visitor;
     },
 
+    async solved(stage) {
+        const visitor = await open(stage, await Player.enter(stage.server.url, 'Mei'), '/analyse?size=7&moves=d4');
+        await visitor.press(words['why.show']);
+        const box = visitor.page.getByRole('dialog');
+        for (const reply of ['a1', 'g7']) {
+            await box.getByRole('textbox').fill(reply);
+            await box.getByRole('textbox').press('Enter');
+            await box.getByText(new RegExp(` ${reply}, `)).waitFor({ timeout: SLOW });
+        }
+        return visitor;
+    },
+
     async puzzle(stage) {
         const visitor = await open(stage, await Player.enter(stage.server.url, 'Mei'), `/puzzles/${PUZZLE.id}`);
         await visitor.page.getByLabel(words['setup.rated'], { exact: true }).uncheck();

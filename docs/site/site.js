@@ -35,8 +35,8 @@ function loadRows() {
 }
 
 /**
- * Every word must begin a word of the section. Headings count most, then titles, then the text; reports of training and
- * tests count half, because readers look for the documents first.
+ * Every word must begin a word of the section. Headings count most, then titles, then the text; pages for developers and
+ * reports of training and tests count half, because most readers look for how to use it.
  */
 function score([address, title, heading, text], words) {
     let sum = 0;
@@ -46,7 +46,7 @@ function score([address, title, heading, text], words) {
         if (found === 0) return 0;
         sum += found;
     }
-    return /^(training|tests|bench)\//.test(address) ? sum / 2 : sum;
+    return /^(develop|training|tests|bench)\//.test(address) ? sum / 2 : sum;
 }
 
 function search(rows, query) {

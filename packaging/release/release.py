@@ -260,6 +260,19 @@ def sha256(path):
 # ---- The command
 
 
+def check_output(dist):
+    """What is in the folder will be deleted, so it must be a release's."""
+    if not dist.exists():
+        return
+    if not dist.is_dir():
+        raise Failure(f"{dist} is not a folder")
+    sums = dist / "SHA256SUMS"
+    ours = {line.split("  ", 1)[-1] for line in sums.read_text(errors="replace").splitlines()} if sums.is_file() else set()
+    others = sorted({path.name for path in dist.iterdir()} - ours - {sums.name})
+    if others:
+        raise Failure(f"{dist} would be replaced, but '{others[0]}' in it is not of a release. Move it away, or choose another folder by --output")
+
+
 def make(parts, dist):
     """dist/ is replaced at the end, so a failure leaves the earlier one."""
     with tempfile.TemporaryDirectory(prefix="pentad-release-", dir=os.environ.get("TMPDIR", "/var/tmp")) as folder:
@@ -290,7 +303,7 @@ def make(parts, dist):
 def main():
     parser = argparse.ArgumentParser(prog="./run release", description=__doc__.split("\n\n")[0])
     parser.add_argument("parts", metavar="PART", nargs="*", help=f"default: all of {', '.join(PARTS)}")
-    parser.add_argument("--output", metavar="FOLDER", type=pathlib.Path, default=ROOT / "dist", help="default: dist")
+    parser.add_argument("--output", metavar="FOLDER", type=pathlib.Path, default=ROOT / "dist", help="is replaced; default: dist")
     arguments = parser.parse_args()
     for part in arguments.parts:
         if part not in PARTS:
@@ -298,7 +311,9 @@ def main():
     if run("git", "-C", ROOT, "status", "--porcelain", "--untracked-files=no"):
         print("There are changes that are not committed: the last commit is released, without them", file=sys.stderr)
     os.umask(0o022)
-    make([part for part in PARTS if part in arguments.parts or not arguments.parts], arguments.output.resolve())
+    dist = arguments.output.resolve()
+    check_output(dist)
+    make([part for part in PARTS if part in arguments.parts or not arguments.parts], dist)
 
 
 if __name__ == "__main__":

@@ -22,12 +22,15 @@ def write(name, files):
             entry.external_attr = 0o644 << 16
             entry.create_system = 3
             with open(path, "rb") as file:
-                archive.writestr(entry, file.read(), compresslevel=9)
+                content = file.read()
+            if path.endswith(".txt"):
+                content = content.replace(b"VERSION", version.encode()).replace(b"\n", b"\r\n")
+            archive.writestr(entry, content, compresslevel=9)
     print(f"{folder}/{name}")
 
 
 write(f"pentad-{version}-windows.zip", [
-    ("pentad.exe", program), ("pbrain-pentad.exe", program), ("README.md", "README.md"), ("LICENSE", "LICENSE"),
+    ("pentad.exe", program), ("pbrain-pentad.exe", program), ("README.txt", "packaging/windows/README.txt"), ("LICENSE", "LICENSE"),
     ("gomocup.md", "docs/integrate/gomocup.md")])
 write("pbrain-pentad.zip", [("pbrain-pentad.exe", program)])
 PYTHON

@@ -8,18 +8,32 @@ bool raise_error(PyObject *type, const Error *err) {
     return false;
 }
 
-int convert_int(PyObject *object, void *out) {
+static int convert_between(PyObject *object, long long min, long long max, long long *out) {
     PyObject *index = PyNumber_Index(object);
     if (!index)
         return 0;
     int overflow;
-    long value = PyLong_AsLongAndOverflow(index, &overflow);
+    *out = PyLong_AsLongLongAndOverflow(index, &overflow);
     Py_DECREF(index);
-    if (overflow || value < INT_MIN || value > INT_MAX) {
-        PyErr_SetString(PyExc_ValueError, "the number is far too large or too small");
+    if (!overflow && *out >= min && *out <= max)
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "the number is far too large or too small");
+    return 0;
+}
+
+int convert_int(PyObject *object, void *out) {
+    long long value;
+    if (!convert_between(object, INT_MIN, INT_MAX, &value))
         return 0;
-    }
     *(int *)out = (int)value;
+    return 1;
+}
+
+int convert_int64(PyObject *object, void *out) {
+    long long value;
+    if (!convert_between(object, INT64_MIN, INT64_MAX, &value))
+        return 0;
+    *(int64_t *)out = value;
     return 1;
 }
 
@@ -29,6 +43,15 @@ PyObject *text_bytes(PyObject *text) {
         return NULL;
     }
     return PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
+}
+
+PyObject *word_bytes(PyObject *text) {
+    PyObject *bytes = text_bytes(text);
+    if (bytes && text_has_nul(bytes)) {
+        PyErr_SetString(PyExc_ValueError, "the text must not contain NUL");
+        Py_CLEAR(bytes);
+    }
+    return bytes;
 }
 
 bool text_has_nul(PyObject *bytes) {

@@ -23,8 +23,14 @@ bool raise_error(PyObject *type, const Error *err);
 // courses expect ValueError.
 int convert_int(PyObject *object, void *out);
 
+// Like convert_int, to an int64_t.
+int convert_int64(PyObject *object, void *out);
+
 // The text as UTF-8; caller releases. NULL if it is not a str.
 PyObject *text_bytes(PyObject *text);
+
+// The same, but also NULL if there is a NUL inside.
+PyObject *word_bytes(PyObject *text);
 
 // True if there is a NUL inside, where C would end the text early.
 bool text_has_nul(PyObject *bytes);

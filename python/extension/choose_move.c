@@ -2,10 +2,9 @@
 
 #include "long_work.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "player/player.h"
-
-#include <strings.h>
 
 typedef struct {
     Game game;
@@ -28,7 +27,7 @@ static bool run_player(MoveRequest *request, StopToken stop) {
 // Without an explicit time the engine stops after its default, even if more is allowed.
 static void describe_player(const char *name, int64_t ms, Str *out) {
     str_add_text(out, name);
-    if (!strcasecmp(name, player_strong.name))
+    if (ascii_equal(name, player_strong.name))
         str_add(out, ":%lld", (long long)ms);
 }
 

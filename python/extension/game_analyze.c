@@ -6,6 +6,8 @@
 #include "core/notation.h"
 #include "engine/engine.h"
 
+#include <string.h>
+
 enum { SECONDS_MAX = 1000000 };
 
 typedef struct {
@@ -44,16 +46,17 @@ static PyObject *result_to_python(const AnalyzeWork *w, const EngineResult *r) {
     }
     if (!lines)
         return NULL;
-    return PyObject_CallFunction(w->make, "NLds", lines, (long long)r->nodes, (double)r->ms / 1000,
-                                 r->net_name);
+    // The net's name is a part of a path, in any bytes.
+    PyObject *net = PyUnicode_DecodeUTF8(r->net_name, (Py_ssize_t)strlen(r->net_name), "replace");
+    return PyObject_CallFunction(w->make, "NLdN", lines, (long long)r->nodes, (double)r->ms / 1000,
+                                 net);
 }
 
 // A true result stops the search; an exception does too, and is raised.
 static void send_progress(void *context, const EngineResult *so_far) {
     AnalyzeWork *w = context;
-    if (w->work.raised)
+    if (w->work.raised || !long_work_call(&w->work))
         return;
-    long_work_pause(&w->work);
     PyObject *analysis = result_to_python(w, so_far);
     PyObject *answer =
         analysis ? PyObject_CallFunctionObjArgs(w->on_progress, analysis, NULL) : NULL;
@@ -62,33 +65,28 @@ static void send_progress(void *context, const EngineResult *so_far) {
     Py_XDECREF(answer);
     w->work.raised = stop < 0;
     w->work.stopped |= stop > 0;
-    long_work_resume(&w->work);
+    long_work_called(&w->work);
 }
 
-// A point where the side to move may play.
-static bool parse_point(PyObject *text, const Board *b, Point *out) {
-    PyObject *bytes = text_bytes(text);
-    if (!bytes)
-        return false;
-    Error err = {0};
-    Board after = *b;
-    if (point_parse(PyBytes_AsString(bytes), NOTATION_POS, b->size, out, &err)) {
-        PlayResult played = board_play(&after, *out);
-        if (played != PLAY_OK)
-            error_set(&err, "%s: %s", PyBytes_AsString(bytes), play_result_text(played));
-    }
-    Py_DECREF(bytes);
-    return !*err.text || raise_error(PyExc_ValueError, &err);
-}
-
-static bool parse_points(PyObject *list, const Board *b, Point points[static POINT_COUNT],
+// Points where the side to move may play, each once. To the engine no points are all points, so an
+// empty text is an error.
+static bool parse_points(const char *text, const Board *b, Point points[static POINT_COUNT],
                          int *count) {
-    PyObject *items = PySequence_List(list);
-    bool ok = items != NULL;
-    for (*count = 0; ok && *count < POINT_COUNT && *count < (int)PyList_Size(items); ++*count)
-        ok = parse_point(PyList_GetItem(items, *count), b, &points[*count]);
-    Py_XDECREF(items);
-    return ok;
+    Point given[POINT_COUNT];
+    int given_count = 0;
+    Error err = {0};
+    *count = 0;
+    if (points_parse(text, b->size, POINT_COUNT, given, &given_count, &err) && given_count == 0)
+        error_set(&err, "moves is empty: there is nothing to analyze");
+    for (int i = 0; i < given_count && !*err.text; i++) {
+        Board after = *b;
+        PlayResult played = board_play(&after, given[i]);
+        if (played != PLAY_OK)
+            error_set(&err, "%s: %s", move_text(given[i], b->size).text, play_result_text(played));
+        else if (!points_have(points, *count, given[i]))
+            points[(*count)++] = given[i];
+    }
+    return !*err.text || raise_error(PyExc_ValueError, &err);
 }
 
 static bool is_between(int n, int least, int most, const char *name) {
@@ -135,12 +133,12 @@ PyObject *game_analyze(PyObject *self, PyObject *args, PyObject *kwargs) {
     const Game *g = game_of(self);
     double seconds = 2;
     int lines = 1, threads = 1, depth = 0;
-    long long nodes = 0;
-    PyObject *moves = Py_None, *stop = Py_None, *on_progress = Py_None;
-    const char *net = NULL;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|d$O&O&LO&OzOO:analyze", (char **)names,
-                                     &seconds, convert_int, &lines, convert_int, &threads, &nodes,
-                                     convert_int, &depth, &moves, &net, &stop, &on_progress))
+    int64_t nodes = 0;
+    PyObject *moves = Py_None, *net = Py_None, *stop = Py_None, *on_progress = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|d$O&O&O&O&OOOO:analyze", (char **)names,
+                                     &seconds, convert_int, &lines, convert_int, &threads,
+                                     convert_int64, &nodes, convert_int, &depth, &moves, &net,
+                                     &stop, &on_progress))
         return NULL;
     if (!(seconds >= 0.001 && seconds <= SECONDS_MAX)) { // also rejects NaN
         PyErr_Format(PyExc_ValueError, "seconds must be from 0.001 to %d", SECONDS_MAX);
@@ -154,24 +152,33 @@ PyObject *game_analyze(PyObject *self, PyObject *args, PyObject *kwargs) {
         PyErr_SetString(PyExc_ValueError, "nodes must be 0 or more");
         return NULL;
     }
-    if (game_result(g).reason != END_NONE) {
-        PyErr_SetString(PyExc_ValueError, "the game is over: there is nothing to analyze");
-        return NULL;
-    }
-    Point allowed[POINT_COUNT];
-    int allowed_count = 0;
-    if (moves != Py_None && !parse_points(moves, &g->board, allowed, &allowed_count))
-        return NULL;
+    // Python code may run here, and change the game.
     PyObject *module = PyImport_ImportModule("pentad.analysis");
     PyObject *make = module ? PyObject_GetAttrString(module, "_analysis") : NULL;
+    PyObject *moves_text = NULL, *net_path = NULL;
+    Point allowed[POINT_COUNT];
+    int allowed_count = 0;
+    bool ok = make && (moves == Py_None || (moves_text = points_bytes(moves))) &&
+              (net == Py_None || PyUnicode_FSConverter(net, &net_path));
+    if (ok && game_result(g).reason != END_NONE) {
+        PyErr_SetString(PyExc_ValueError, "the game is over: there is nothing to analyze");
+        ok = false;
+    }
+    ok = ok && (!moves_text ||
+                parse_points(PyBytes_AsString(moves_text), &g->board, allowed, &allowed_count));
     Py_XDECREF(module);
-    if (!make)
+    Py_XDECREF(moves_text);
+    if (!ok) {
+        Py_XDECREF(make);
+        Py_XDECREF(net_path);
         return NULL;
+    }
     AnalyzeWork *w = mem_alloc(sizeof *w);
     w->board = g->board;
     w->make = make;
     w->on_progress = on_progress != Py_None ? on_progress : NULL;
-    str_add_text(&w->net, net ? net : "");
+    str_add_text(&w->net, net_path ? PyBytes_AsString(net_path) : "");
+    Py_XDECREF(net_path);
     w->request = (EngineRequest){
         .budget = {.ms = (int64_t)(seconds * 1000), .nodes = nodes, .depth = depth},
         .threads = threads,

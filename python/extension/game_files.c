@@ -21,6 +21,7 @@ static bool raise_system_error(const char *name, const Error *err, int number) {
 }
 
 typedef struct {
+    PyObject *path;   // as it was given; borrowed
     PyObject *bytes;  // owned; `name` points into it
     const char *name; // "-" is a file here, not standard input
     const Format *format;
@@ -30,8 +31,8 @@ static bool parse_args(PyObject *args, PyObject *kwargs, const char *types, File
     static const char *const names[] = {"path", "format", NULL};
     const char *format = NULL;
     *out = (FileArgs){0};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, types, (char **)names, PyUnicode_FSConverter,
-                                     &out->bytes, &format))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, types, (char **)names, &out->path, &format) ||
+        !PyUnicode_FSConverter(out->path, &out->bytes))
         return false;
     const char *path = PyBytes_AsString(out->bytes);
     out->name = strcmp(path, "-") ? path : "./-";
@@ -43,40 +44,48 @@ static bool parse_args(PyObject *args, PyObject *kwargs, const char *types, File
     return raise_error(PyExc_ValueError, &err);
 }
 
-static bool read_file(const char *name, Str *text) {
-    Error err = {0};
-    bool ok;
-    int number;
-    Py_BEGIN_ALLOW_THREADS;
-    errno = 0;
-    ok = file_read(name, text, &err);
-    number = errno;
-    Py_END_ALLOW_THREADS;
-    return ok || raise_system_error(name, &err, number);
+// As bytes. Python reads, so that Ctrl-C works while a pipe has nothing.
+static PyObject *read_file(const FileArgs *from) {
+    PyObject *module = PyImport_ImportModule("pentad.records");
+    PyObject *bytes = module ? PyObject_CallMethod(module, "_read", "On", from->path,
+                                                   (Py_ssize_t)FILE_SIZE_LIMIT + 1)
+                             : NULL;
+    Py_XDECREF(module);
+    if (bytes && PyBytes_Size(bytes) > FILE_SIZE_LIMIT) {
+        PyErr_Format(PyExc_OSError, "%s: larger than %d MiB", from->name, FILE_SIZE_LIMIT >> 20);
+        Py_CLEAR(bytes);
+    }
+    return bytes;
 }
 
 static Record *read_record(const FileArgs *from) {
     Error err = {0};
-    Str text = {0};
+    PyObject *bytes = NULL;
     Record *r = NULL;
     if (!from->format->read) {
         error_set(&err, "format %s can be written but not read", from->format->name);
         error_prefix(&err, from->name);
         raise_error(PyExc_ValueError, &err);
-    } else if (read_file(from->name, &text)) {
-        r = from->format->read(str_text(&text), text.len, &(ReadOptions){0}, &err);
+    } else if ((bytes = read_file(from))) {
+        r = from->format->read(PyBytes_AsString(bytes), (size_t)PyBytes_Size(bytes),
+                               &(ReadOptions){0}, &err);
         if (!r) {
             error_prefix(&err, from->name);
             raise_error(PyExc_ValueError, &err);
         }
     }
-    str_release(&text);
+    Py_XDECREF(bytes);
     return r;
 }
 
-// Notes of the reader (guesses, dropped content) become Python warnings.
-static bool warn_of_notes(const Record *r) {
-    return r->notes.len == 0 || PyErr_WarnEx(PyExc_UserWarning, str_text(&r->notes), 1) == 0;
+bool warn_of_notes(const Str *notes) {
+    if (notes->len == 0)
+        return true;
+    Str lines = {0};
+    str_add_bytes(&lines, notes->data, notes->len - 1); // without the newline of the last
+    bool ok = PyErr_WarnEx(PyExc_UserWarning, str_text(&lines), 1) == 0;
+    str_release(&lines);
+    return ok;
 }
 
 static bool replay(const Record *r, const char *name, Game *out) {
@@ -89,10 +98,10 @@ static bool replay(const Record *r, const char *name, Game *out) {
 
 PyObject *game_load(PyObject *type, PyObject *args, PyObject *kwargs) {
     FileArgs from;
-    if (!parse_args(args, kwargs, "O&|z:load", &from))
+    if (!parse_args(args, kwargs, "O|z:load", &from))
         return NULL;
     Record *r = read_record(&from);
-    PyObject *self = r && warn_of_notes(r) ? object_new((PyTypeObject *)type) : NULL;
+    PyObject *self = r && warn_of_notes(&r->notes) ? object_new((PyTypeObject *)type) : NULL;
     if (self && !replay(r, from.name, game_of(self)))
         Py_CLEAR(self);
     record_free(r);
@@ -122,7 +131,7 @@ static bool write_file(const char *name, const Str *text) {
 
 PyObject *game_save(PyObject *self, PyObject *args, PyObject *kwargs) {
     FileArgs to;
-    if (!parse_args(args, kwargs, "O&|z:save", &to))
+    if (!parse_args(args, kwargs, "O|z:save", &to))
         return NULL;
     Record *r = record_from_game(game_of(self));
     Str text = {0};

@@ -16,6 +16,16 @@ static inline Game *game_of(PyObject *self) {
 // "h8", or a word for a pass or an opening choice.
 PyObject *point_to_python(Point p, int size);
 
+// The attributes that a subclass gave it. NULL if it has none, or with an exception set.
+PyObject *game_attributes(PyObject *self);
+
+// "h8i9", or a list of such texts, as UTF-8; the caller releases it. NULL with an exception set.
+PyObject *points_bytes(PyObject *points);
+
+// Notes of a record's reader (guesses, dropped content) become a Python warning. False if it
+// raises.
+bool warn_of_notes(const Str *notes);
+
 // game_analyze.c
 PyObject *game_analyze(PyObject *self, PyObject *args, PyObject *kwargs);
 

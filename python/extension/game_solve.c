@@ -92,9 +92,9 @@ PyObject *game_solve(PyObject *self, PyObject *args, PyObject *kwargs) {
     return answer;
 }
 
-static bool check(const char *text, size_t len, Error *err) {
+static bool check(const char *text, size_t len, StopToken stop, Error *err) {
     Proof proof;
-    ProofCheck checking = {0};
+    ProofCheck checking = {.stop = stop};
     if (!proof_read_json(text, len, &proof, err))
         return false;
     bool ok = proof_check(&proof, &checking, err);
@@ -107,12 +107,13 @@ static PyObject *check_proof(PyObject *self, PyObject *args) {
     const char *text;
     Py_ssize_t len;
     Error err = {0};
-    bool ok;
+    LongWork work;
     if (!PyArg_ParseTuple(args, "y#:check_proof", &text, &len))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS;
-    ok = check(text, (size_t)len, &err);
-    Py_END_ALLOW_THREADS;
+    long_work_begin(&work);
+    bool ok = check(text, (size_t)len, long_work_stop(&work), &err);
+    if (!long_work_end(&work))
+        return NULL;
     if (ok)
         Py_RETURN_NONE;
     raise_error(PyExc_ValueError, &err);
@@ -121,6 +122,7 @@ static PyObject *check_proof(PyObject *self, PyObject *args) {
 
 PyMethodDef solving_functions[] = {
     {"check_proof", check_proof, METH_VARARGS,
-     "check_proof(text, /)\n--\n\nRaise ValueError if the proof, as JSON in bytes, does not hold."},
+     "check_proof(text, /)\n--\n\n"
+     "Raise ValueError if the proof, as JSON in bytes, does not hold. Ctrl-C interrupts it."},
     {0},
 };

@@ -34,13 +34,17 @@ static bool parse_read(PyObject *args, PyObject *kwargs, const char *types, Read
         error_set(&err, "format %s can be written but not read", out->format->name);
     else if (out->format && out->game < 1)
         error_set(&err, "games are counted from 1");
+    else if (out->format && out->node < -1)
+        error_set(&err, "nodes are counted from 0");
     if (*err.text)
         return raise_error(PyExc_ValueError, &err);
     if (PyBytes_Check(text)) {
         Py_INCREF(text);
         out->bytes = text;
-    } else {
+    } else if (PyUnicode_Check(text)) {
         out->bytes = text_bytes(text);
+    } else {
+        PyErr_SetString(PyExc_TypeError, "expected a str or bytes");
     }
     return out->bytes;
 }
@@ -57,10 +61,6 @@ static Record *read_record(const ReadArgs *from) {
     if (!r)
         raise_error(PyExc_ValueError, &err);
     return r;
-}
-
-static bool warn_of_notes(const Record *r) {
-    return r->notes.len == 0 || PyErr_WarnEx(PyExc_UserWarning, str_text(&r->notes), 1) == 0;
 }
 
 // The next node in preorder, and its depth; NULL after the last.
@@ -83,7 +83,7 @@ static Node *find_node(const Record *r, int index) {
 
 // The game up to a node; -1: the end of the main line. Frees the record.
 static PyObject *game_from_record(PyObject *type, Record *r, int node) {
-    PyObject *self = warn_of_notes(r) ? object_new((PyTypeObject *)type) : NULL;
+    PyObject *self = warn_of_notes(&r->notes) ? object_new((PyTypeObject *)type) : NULL;
     if (self) {
         Error err = {0};
         const Node *end = node < 0 ? record_last(r) : find_node(r, node);
@@ -110,8 +110,10 @@ PyObject *game_read(PyObject *type, PyObject *args, PyObject *kwargs) {
 
 // ---- The games of a file, one after the other
 
+static const char reader_name[] = "pentad.games"; // no other capsule is taken for one
+
 static void close_games(PyObject *capsule) {
-    sgf_games_close(PyCapsule_GetPointer(capsule, NULL));
+    sgf_games_close(PyCapsule_GetPointer(capsule, reader_name));
 }
 
 static PyObject *open_games(PyObject *self, PyObject *bytes) {
@@ -123,7 +125,7 @@ static PyObject *open_games(PyObject *self, PyObject *bytes) {
         return NULL;
     SgfGames *games = sgf_games_open(text, (size_t)len, &err);
     if (games)
-        return PyCapsule_New(games, NULL, close_games);
+        return PyCapsule_New(games, reader_name, close_games);
     raise_error(PyExc_ValueError, &err);
     return NULL;
 }
@@ -134,7 +136,7 @@ static PyObject *next_game(PyObject *self, PyObject *args) {
     PyObject *type, *capsule;
     if (!PyArg_ParseTuple(args, "OO:next_game", &type, &capsule))
         return NULL;
-    SgfGames *games = PyCapsule_GetPointer(capsule, NULL);
+    SgfGames *games = PyCapsule_GetPointer(capsule, reader_name);
     if (!games)
         return NULL;
     Error err = {0};
@@ -188,21 +190,24 @@ PyObject *game_reduce(PyObject *self, PyObject *ignored) {
     (void)ignored;
     PyObject *read = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "read");
     PyObject *text = read ? write_as(game_of(self), &format_sgf) : NULL;
-    if (text)
+    PyObject *attributes = text ? game_attributes(self) : NULL;
+    if (attributes)
+        return Py_BuildValue("N(N)N", read, text, attributes);
+    if (text && !PyErr_Occurred())
         return Py_BuildValue("N(N)", read, text);
     Py_XDECREF(read);
+    Py_XDECREF(text);
     return NULL;
 }
 
 // ---- Positions
 
-// "h8i9", or a list of such texts, as UTF-8; the caller releases it.
-static PyObject *joined(PyObject *points) {
+PyObject *points_bytes(PyObject *points) {
     if (PyUnicode_Check(points))
-        return text_bytes(points);
+        return word_bytes(points);
     PyObject *nothing = PyUnicode_FromString("");
     PyObject *text = nothing ? PyUnicode_Join(nothing, points) : NULL;
-    PyObject *bytes = text ? text_bytes(text) : NULL;
+    PyObject *bytes = text ? word_bytes(text) : NULL;
     Py_XDECREF(nothing);
     Py_XDECREF(text);
     return bytes;
@@ -225,7 +230,8 @@ static PyObject *game_of_spec(PyObject *type, const PositionSpec *spec) {
 
 PyObject *game_set_up(PyObject *type, PyObject *args, PyObject *kwargs) {
     static const char *const names[] = {"black", "white", "turn", "rules", "size", NULL};
-    PositionSpec spec = {.turn = "black", .rules = rules_freestyle.name, .size = 15};
+    PositionSpec spec = {
+        .turn = "black", .rules = rules_freestyle.name, .size = 15, .size_min = BOARD_MIN};
     PyObject *black = NULL, *white = NULL, *self = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OOssO&:set_up", (char **)names, &black, &white,
                                      &spec.turn, &spec.rules, convert_int, &spec.size))
@@ -236,7 +242,8 @@ PyObject *game_set_up(PyObject *type, PyObject *args, PyObject *kwargs) {
         return NULL;
     }
     PyObject *sides[2] = {NULL, NULL};
-    bool ok = (!black || (sides[0] = joined(black))) && (!white || (sides[1] = joined(white)));
+    bool ok = (!black || (sides[0] = points_bytes(black))) &&
+              (!white || (sides[1] = points_bytes(white)));
     if (ok) {
         spec.black = sides[0] ? PyBytes_AsString(sides[0]) : NULL;
         spec.white = sides[1] ? PyBytes_AsString(sides[1]) : NULL;
@@ -248,7 +255,7 @@ PyObject *game_set_up(PyObject *type, PyObject *args, PyObject *kwargs) {
 }
 
 PyObject *game_from_position(PyObject *type, PyObject *text) {
-    PyObject *bytes = text_bytes(text), *self = NULL;
+    PyObject *bytes = word_bytes(text), *self = NULL;
     Board b;
     Error err = {0};
     if (!bytes)

@@ -37,7 +37,15 @@ static int init_game(PyObject *self, PyObject *args, PyObject *kwargs) {
     return 0;
 }
 
-// "h8", or column and row from 0 at the top left.
+// In an opening "stay", "swap" or "more", as best_move returns it.
+static bool parse_answer(const Game *g, const char *text, Point *out) {
+    for (*out = POINT_STAY; opening_step(&g->opening) && point_is_answer(*out); ++*out)
+        if (!strcmp(text, move_text(*out, g->board.size).text))
+            return true;
+    return false;
+}
+
+// "h8", or column and row from 0 at the top left; or an answer in an opening.
 static bool parse_move(const Game *g, PyObject *args, Point *out) {
     int x, y;
     if (PyTuple_Size(args) == 2) {
@@ -57,7 +65,8 @@ static bool parse_move(const Game *g, PyObject *args, Point *out) {
     Error err = {0};
     if (!PyArg_ParseTuple(args, "s;play takes a point like 'h8', or a column and a row", &text))
         return false;
-    return point_parse(text, NOTATION_POS, g->board.size, out, &err) ||
+    return parse_answer(g, text, out) ||
+           point_parse(text, NOTATION_POS, g->board.size, out, &err) ||
            raise_error(PyExc_ValueError, &err);
 }
 
@@ -102,6 +111,7 @@ enum { SECONDS_MAX = 3600 };
 static PyObject *best_move(PyObject *self, PyObject *args, PyObject *kwargs) {
     static const char *const names[] = {"seconds", "player", NULL};
     const Game *g = game_of(self);
+    int size = g->board.size; // __init__ in another thread can change it meanwhile
     double seconds = 2;
     const char *name = player_strong.name;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ds:best_move", (char **)names, &seconds,
@@ -118,14 +128,60 @@ static PyObject *best_move(PyObject *self, PyObject *args, PyObject *kwargs) {
     Point move;
     if (!choose_move(g, name, (int64_t)(seconds * 1000), &move))
         return NULL;
-    return point_to_python(move, g->board.size);
+    return point_to_python(move, size);
+}
+
+PyObject *game_attributes(PyObject *self) {
+    PyObject *attributes = PyObject_GetAttrString(self, "__dict__");
+    if (!attributes && PyErr_ExceptionMatches(PyExc_AttributeError))
+        PyErr_Clear(); // Game itself has no place for any
+    return attributes;
+}
+
+// Takes ownership of `attributes`.
+static bool set_attributes(PyObject *self, PyObject *attributes) {
+    PyObject *own = attributes ? game_attributes(self) : NULL;
+    PyObject *done = own ? PyObject_CallMethod(own, "update", "O", attributes) : NULL;
+    Py_XDECREF(attributes);
+    Py_XDECREF(own);
+    Py_XDECREF(done);
+    return !PyErr_Occurred();
+}
+
+static PyObject *new_twin(PyObject *self) {
+    PyObject *twin = object_new(Py_TYPE(self));
+    if (twin)
+        *game_of(twin) = *game_of(self);
+    return twin;
 }
 
 static PyObject *copy(PyObject *self, PyObject *ignored) {
     (void)ignored;
-    PyObject *twin = object_new(Py_TYPE(self));
-    if (twin)
-        *game_of(twin) = *game_of(self);
+    PyObject *twin = new_twin(self);
+    if (twin && !set_attributes(twin, game_attributes(self)))
+        Py_CLEAR(twin);
+    return twin;
+}
+
+// The twin is in `memo` before its attributes are copied: they may lead back to the game.
+static PyObject *copied_attributes(PyObject *self, PyObject *twin, PyObject *memo) {
+    PyObject *attributes = game_attributes(self), *copied = NULL;
+    if (!attributes)
+        return NULL;
+    PyObject *key = PyLong_FromVoidPtr(self);
+    PyObject *module = PyImport_ImportModule("copy");
+    if (key && module && PyObject_SetItem(memo, key, twin) == 0)
+        copied = PyObject_CallMethod(module, "deepcopy", "OO", attributes, memo);
+    Py_XDECREF(key);
+    Py_XDECREF(module);
+    Py_DECREF(attributes);
+    return copied;
+}
+
+static PyObject *deepcopy(PyObject *self, PyObject *memo) {
+    PyObject *twin = new_twin(self);
+    if (twin && !set_attributes(twin, copied_attributes(self, twin, memo)))
+        Py_CLEAR(twin);
     return twin;
 }
 
@@ -159,7 +215,8 @@ static PyMethodDef methods[] = {
     {"play", play, METH_VARARGS,
      "play(point) or play(x, y)\n\n"
      "Play for the side to move: on a point like 'h8' (rows count from the bottom), or on a\n"
-     "column and row counted from 0 at the top left.\n\n"
+     "column and row counted from 0 at the top left. Where the opening of a record asks for a\n"
+     "choice: 'stay', 'swap' or 'more'.\n\n"
      "Raises ValueError, and changes nothing, if the rules do not allow it."},
     {"undo", undo, METH_NOARGS,
      "undo($self, /)\n--\n\n"
@@ -186,10 +243,11 @@ static PyMethodDef methods[] = {
      "        net=None, stop=None, on_progress=None)\n--\n\n"
      "Return a pentad.Analysis of the position: the best moves with their values and lines.\n\n"
      "It ends after that many seconds, positions (nodes) or plies (depth), or once the outcome is\n"
-     "proved. moves restricts the first move; net is 'off' or the path of a net. Other Python\n"
-     "threads keep running. Ctrl-C interrupts it; a threading.Event as stop ends it with what was\n"
-     "found; so does on_progress, which is called with an Analysis again and again, if it returns\n"
-     "a true value.\n\n"
+     "proved. moves, as 'h8i9' or a list, restricts the first move; net is 'off' or the path of a\n"
+     "net. Other Python threads keep running. Ctrl-C interrupts it; a threading.Event as stop "
+     "ends\n"
+     "it with what was found; so does on_progress, which is called with an Analysis again and\n"
+     "again, if it returns a true value.\n\n"
      "Raises ValueError if the game is over or an argument is out of range."},
     {"solve", WITH_KEYWORDS(game_solve),
      "solve($self, /, seconds=10.0)\n--\n\n"
@@ -201,7 +259,7 @@ static PyMethodDef methods[] = {
      "Raises OSError if it cannot be written, ValueError if the format cannot hold the game."},
     {"copy", copy, METH_NOARGS, "copy($self, /)\n--\n\nReturn a game that is equal and separate."},
     {"__copy__", copy, METH_NOARGS, NULL},
-    {"__deepcopy__", copy, METH_O, NULL},
+    {"__deepcopy__", deepcopy, METH_O, NULL},
     {"load", WITH_KEYWORDS(game_load) | METH_CLASS,
      "load($type, /, path, format=None)\n--\n\n"
      "Return the game in a file, in the format its ending names or the one given.\n\n"

@@ -1,4 +1,5 @@
 // pentad.gtp.Session: a GTP session, one line at a time.
+#include "long_work.h"
 #include "types.h"
 
 #include "protocol/gtp.h"
@@ -59,14 +60,16 @@ static PyObject *answer(Session *s, PyObject *bytes) {
     Str reply = {0};
     const char *line = PyBytes_AsString(bytes);
     size_t len = (size_t)PyBytes_Size(bytes);
-    bool over;
+    LongWork work;
     s->busy = true;
-    Py_BEGIN_ALLOW_THREADS;
-    over = !gtp_answer(s->gtp, line, len, &reply);
-    Py_END_ALLOW_THREADS;
+    long_work_begin(&work);
+    gtp_set_stop(s->gtp, long_work_stop(&work));
+    bool over = !gtp_answer(s->gtp, line, len, &reply);
+    gtp_set_stop(s->gtp, (StopToken){0});
+    bool ok = long_work_end(&work);
     s->busy = false;
     s->finished = over;
-    PyObject *text = str_to_python(&reply);
+    PyObject *text = ok ? str_to_python(&reply) : NULL;
     str_release(&reply);
     return text;
 }
@@ -88,7 +91,7 @@ static PyMethodDef methods[] = {
     {"command", command, METH_O,
      "command($self, line, /)\n--\n\n"
      "Answer one line and return the whole reply with the empty line that ends it; '' if the line\n"
-     "holds no command.\n\n"
+     "holds no command. Ctrl-C interrupts a search, and then no move is played.\n\n"
      "Raises TypeError if line is not a str, ValueError if it is more than one line or the "
      "session\n"
      "has ended, RuntimeError if another thread is waiting for an answer of the same session."},

@@ -24,5 +24,14 @@ StopToken long_work_stop(LongWork *w);
 void long_work_pause(LongWork *w);
 void long_work_resume(LongWork *w);
 
+// The same in the middle of a search, whose helper threads go on meanwhile. Python that is about to
+// exit ends a thread as soon as it takes the GIL, and with it the stack that the helpers use: then
+// this returns false, and the work ends without a call.
+bool long_work_call(LongWork *w);
+void long_work_called(LongWork *w);
+
+// For the module: lets Python say when it is about to exit. Negative on error.
+int long_work_watch_exit(PyObject *module);
+
 // Takes the GIL back. False, with the exception set, if a signal handler or a callback raised.
 bool long_work_end(LongWork *w);

@@ -1,5 +1,6 @@
 // The extension module pentad._pentad: everything the package implements in C.
 #include "functions.h"
+#include "long_work.h"
 #include "types.h"
 
 static int add_type(PyObject *module, const char *name, PyType_Spec *spec) {
@@ -18,7 +19,7 @@ static int fill(PyObject *module) {
         PyModule_AddFunctions(module, record_functions) < 0 ||
         add_type(module, "Game", &game_spec) < 0 ||
         add_type(module, "Controller", &mist_spec) < 0 ||
-        add_type(module, "Session", &gtp_spec) < 0)
+        add_type(module, "Session", &gtp_spec) < 0 || long_work_watch_exit(module) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "version", PENTAD_VERSION);
 }

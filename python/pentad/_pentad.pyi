@@ -51,7 +51,7 @@ class Game:
         nodes: int = 0,
         depth: int = 0,
         moves: Iterable[str] | None = None,
-        net: str | None = None,
+        net: _Path | None = None,
         stop: _Event | None = None,
         on_progress: Callable[[Analysis], object] | None = None,
     ) -> Analysis: ...

@@ -3,7 +3,7 @@
 import sys as _sys
 
 from ._pentad import Controller
-from ._stdin import lines as _lines
+from ._stdin import lines as _lines, program as _program
 
 __all__ = ["Controller", "run"]
 
@@ -22,4 +22,6 @@ def run() -> int:
 
 
 if __name__ == "__main__":
-    _sys.exit(run())
+    if len(_sys.argv) > 1:
+        _sys.exit("usage: python3 -m pentad.mist")
+    _sys.exit(_program(run))

@@ -1,7 +1,8 @@
 """Files with several games and variations: pentad.games and pentad.tree."""
 
 import os
-from typing import Dict, Iterator, List, Optional, Union
+from itertools import islice
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _pentad
 
@@ -10,9 +11,10 @@ __all__ = ["Node", "games", "tree"]
 _Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 
-def _read(path: _Path) -> bytes:
+def _read(path: _Path, most: int = -1) -> bytes:
+    """Also called by the C extension."""
     with open(path, "rb") as file:
-        return file.read()
+        return file.read(most)
 
 
 def games(path: _Path, format: Optional[str] = None) -> "Iterator[_pentad.Game]":
@@ -73,6 +75,20 @@ class Node:
             yield node
             node = node.children[0] if node.children else None
 
+    def __reduce__(self) -> "Tuple[Any, ...]":
+        """The tree as a list, where the root is: a long game would be too deep for recursion."""
+        if self.parent:
+            root = self
+            while root.parent:
+                root = root.parent
+            return _node_of, (root, next(index for index, node in enumerate(root) if node is self))
+        depths: Dict[int, int] = {}
+        rows = []
+        for node in self:
+            depths[id(node)] = depths[id(node.parent)] + 1 if node.parent else 0
+            rows.append((depths[id(node)], node.color, node.move, node.properties, node._source))
+        return _tree_of, (rows,)
+
     def __repr__(self) -> str:
         what = f"{self.color} {self.move}" if self.move else "no move"
         return f"<Node {what}, {len(self.children)} {'child' if len(self.children) == 1 else 'children'}>"
@@ -85,12 +101,22 @@ def tree(path: _Path, format: Optional[str] = None, game: int = 1) -> Node:
     """
     format = format or _pentad.format_of(path)
     text = _read(path)
+    return _tree_of((depth, color, move, properties, (text, format, game, index)) for index, (depth, color, move, properties)
+                    in enumerate(_pentad.read_tree(text, format, game)[1]))
+
+
+def _tree_of(rows: "Iterable[Tuple[int, Optional[str], Optional[str], Dict[str, List[str]], Tuple[bytes, str, int, int]]]") -> Node:
+    """The root of nodes in preorder, each with its depth."""
     path_to_node: List[Node] = []
-    for index, (depth, color, move, properties) in enumerate(_pentad.read_tree(text, format, game)[1]):
+    for depth, color, move, properties, source in rows:
         del path_to_node[depth:]
         parent = path_to_node[-1] if path_to_node else None
-        node = Node(parent, color, move, properties, (text, format, game, index))
+        node = Node(parent, color, move, properties, source)
         if parent:
             parent.children.append(node)
         path_to_node.append(node)
     return path_to_node[0]
+
+
+def _node_of(root: Node, index: int) -> Node:
+    return next(islice(root, index, None))

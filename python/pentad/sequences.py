@@ -150,4 +150,6 @@ def _main() -> int:
 
 
 if __name__ == "__main__":
+    if len(_sys.argv) > 1:
+        _sys.exit("usage: python3 -m pentad.sequences")
     _sys.exit(_main())

@@ -45,12 +45,14 @@ def solve(
         for move in re.findall(r"[A-Za-z]\d*|\S", position):
             game.play(move)
         position = game
+    if not isinstance(position, _pentad.Game):
+        raise TypeError("position must be a Game, or a str of moves")
     return Solution(**position.solve(seconds))
 
 
 def check_proof(text: Union[str, bytes]) -> None:
     """Check a proof, as `pentad solve --proof` writes it, against every legal reply by the rules alone.
 
-    Raises ValueError, saying where and why, if it does not hold or is not a proof.
+    Raises ValueError, saying where and why, if it does not hold or is not a proof. Ctrl-C interrupts it.
     """
     _pentad.check_proof(text.encode() if isinstance(text, str) else text)

@@ -80,7 +80,8 @@ bool pentad_game_resign(PentadGame *game) {
     return true;
 }
 
-// Places every stone again, which also finds the winner.
+// Places every stone again. The winner is found at the end: on the way a longer line looks like a
+// five, and a blocked five like an open one.
 static void begin_from(Game *g, const uint8_t at[POINT_COUNT], Stone turn) {
     Board b;
     board_init(&b, g->board.rules, g->board.size);
@@ -88,6 +89,7 @@ static void begin_from(Game *g, const uint8_t at[POINT_COUNT], Stone turn) {
         if (at[p] == BLACK || at[p] == WHITE)
             board_place(&b, at[p], p);
     b.turn = (uint8_t)turn;
+    board_recompute_winner(&b);
     game_start_from(g, &b);
 }
 

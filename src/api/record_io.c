@@ -2,10 +2,16 @@
 // on).
 #include "api/api_internal.h"
 
+#include "base/utf8.h"
 #include "record/format.h"
 #include "record/game_in_tree.h"
 
 #include <string.h>
+
+// To an application, "-" is a file, not the standard input or output.
+static const char *path_of(const char *path) {
+    return strcmp(path, "-") != 0 ? path : "./-";
+}
 
 typedef struct {
     const Format *format; // NULL: by the file name
@@ -25,9 +31,19 @@ static bool parse_options(const PentadReadOptions *options, Reading *out, Error 
     return !options->rules || (out->options.rules = rules_find(options->rules, err));
 }
 
+// As pentad_game_set_name would accept it: the file can have anything.
 static void copy_name(const Record *r, const char *id, Str *name) {
     const char *text = node_value(r->root, id);
-    str_add_text(name, text ? text : "");
+    if (!text)
+        return;
+    str_add_text(name, text);
+    for (size_t i = 0; i < name->len; i++)
+        if (name->data[i] == '\n')
+            name->data[i] = ' ';
+    if (name->len > 0) {
+        utf8_make_printable(name->data);
+        str_cut(name, strlen(name->data));
+    }
 }
 
 // Takes ownership of the record, which may be NULL.
@@ -72,7 +88,7 @@ PentadGame *pentad_game_load(const char *path, const PentadReadOptions *options,
                              PentadError *error) {
     if (!path)
         api_error_set(error, "no path is given");
-    return path ? load_file(path, options, api_error(error)) : NULL;
+    return path ? load_file(path_of(path), options, api_error(error)) : NULL;
 }
 
 PentadGame *pentad_game_read(const char *bytes, size_t length, const PentadReadOptions *options,
@@ -106,7 +122,7 @@ bool pentad_game_save(const PentadGame *game, const char *path, const char *form
     if (format && !kind)
         return false;
     Record *r = record_of(game);
-    bool ok = record_save(r, path, kind, &write_options, api_error(error));
+    bool ok = record_save(r, path_of(path), kind, &write_options, api_error(error));
     record_free(r);
     return ok;
 }

@@ -1,9 +1,9 @@
 // `pentad gtp`: the Go Text Protocol on standard input and output.
 #include "app/subcommand.h"
+#include "base/ascii.h"
 #include "protocol/gtp.h"
 
 #include <stdio.h>
-#include <strings.h>
 #include <unistd.h>
 
 typedef struct {
@@ -45,7 +45,7 @@ static bool pick_player(const Args *args, Str *out, Error *err) {
     str_add_text(out, player);
     if (args->seed < 0)
         return true;
-    if (strcasecmp(player, player_random.name) != 0)
+    if (!ascii_equal(player, player_random.name))
         return error_set(err,
                          "--seed needs the player 'random' without its own options, "
                          "not '%.40s'",

@@ -91,6 +91,7 @@ const Subcommand cmd_help = {
     .name = "help",
     .summary = "list the commands, or describe one",
     .operands = "[COMMAND|SHELL]",
+    .words = subcommand_name,
     .max_operands = 1,
     .description = "Without COMMAND, lists all commands with one line each.",
     .options = options,

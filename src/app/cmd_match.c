@@ -1,7 +1,10 @@
 // `pentad match`: engine matches with SPRT, between players and external engines.
+#include "app/match_jobs.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/interrupt.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -12,6 +15,7 @@
 #include "match/standings.h"
 #include "player/player.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +24,7 @@ typedef struct {
     int64_t games, rounds, default_games, size, stones, seed, concurrency, max_moves;
     int64_t tolerance, patience, pause, depth, nodes, memory;
     const char *preset, *rules, *time, *opening, *book, *sprt, *alpha, *beta, *win, *draw;
-    const char *sgf, *psq, *jsonl, *state;
+    const char *sgf, *psq, *jsonl, *state, *database;
     bool gauntlet, mist, restart, resume, quiet;
 } Args;
 
@@ -59,6 +63,7 @@ static const Option options[] = {
     {"jsonl", 0, OPTION_TEXT, offsetof(Args, jsonl), "append the games as JSON lines", "FILE", .old = "--json"},
     {"state", 0, OPTION_TEXT, offsetof(Args, state), "save the state of the match, for --resume", "FILE"},
     {"resume", 0, OPTION_FLAG, offsetof(Args, resume), "continue the match in the state file"},
+    {"database", 0, OPTION_TEXT, offsetof(Args, database), "let pentad worker play the games, on any machine: postgresql://USER@HOST/NAME", "URL"},
     QUIET_OPTION("do not print a line for each game"),
     {0},
 };
@@ -68,6 +73,7 @@ static const Example examples[] = {
     {"pentad match gomocup:./pbrain-new gomocup:./pbrain-old --time 1/move --concurrency 2 --sprt 0,10", "is the new one stronger?"},
     {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the others, with different protocols"},
     {"pentad match strong:100 greedy --state m.state --resume", "continues a match after Ctrl-C"},
+    {"pentad match new=strong:100 old=strong:50 --database postgresql://pentad@db/lab --sprt 0,10", "workers on other machines play it"},
     {"pentad match --mist level:7 'bot=mist:python3 bot.py' --games 20", "in the mist, against a program that speaks the protocol of pentad mist"},
     {"pentad match strong gomocup:./pbrain-other --opening swap2 --time 60+1 --win 2000,4", "swap2 openings; a game ends when both agree who wins"},
     {0},
@@ -230,16 +236,12 @@ static bool set_openings(Match *m, Error *err) {
 
 enum { SIZE_DEFAULT = 15 };
 
-// The mist has rules and a size of its own.
 static bool set_game(const Args *a, ParticipantOptions *c, Error *err) {
     if (!(c->rules = rules_find(a->rules ? a->rules : rules_freestyle.name, err)))
         return false;
     c->mist = a->mist;
     c->size = a->size ? (int)a->size : a->mist ? MIST_BOARD_SIZE : SIZE_DEFAULT;
-    if (a->mist && (c->rules != &rules_freestyle || c->size != MIST_BOARD_SIZE ||
-                    strcmp(a->opening, opening_none.name) != 0))
-        return error_set(err, "--mist is freestyle on 19x19 without an opening rule");
-    return true;
+    return !a->mist || subcommand_check_mist(a->rules, a->size, a->opening, err);
 }
 
 static bool set_options(Match *m, int argc, char **argv, Error *err) {
@@ -248,6 +250,9 @@ static bool set_options(Match *m, int argc, char **argv, Error *err) {
     int64_t games;
     if (a->resume && !a->state)
         return error_set(err, "--resume needs --state FILE");
+    if (a->database && a->concurrency != 1)
+        return error_set(err, "--concurrency is for games on this machine; with --database use "
+                              "pentad worker --threads");
     if (a->sprt && argc != 2)
         return error_set(err, "--sprt needs exactly two participants");
     m->has_sprt = a->sprt != NULL;
@@ -410,11 +415,90 @@ static bool waiting(void *context) {
     return interrupt_signal() == 0;
 }
 
+// ---- The report of a distributed match, for the page /lab
+
+static void write_elo(JsonWriter *w, const char *key, double elo) {
+    if (isfinite(elo))
+        write_real(w, key, elo, 1);
+    else
+        write_null(w, key);
+}
+
+static void write_standing(JsonWriter *w, const char *name, const Standing *s) {
+    write_object(w, NULL);
+    write_text(w, "name", name);
+    write_number(w, "won", s->won);
+    write_number(w, "drawn", s->drawn);
+    write_number(w, "lost", s->lost);
+    write_number(w, "faults", s->faults);
+    write_array(w, "pairs");
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        write_number(w, NULL, s->pairs.pairs[i]);
+    write_end_array(w);
+    if (pentanomial_total(&s->pairs) > 0) {
+        Estimate elo = pentanomial_elo(&s->pairs);
+        write_elo(w, "elo", elo.value);
+        write_elo(w, "low", elo.low);
+        write_elo(w, "high", elo.high);
+    }
+    write_end_object(w);
+}
+
+static void write_sprt(JsonWriter *w, const Match *m) {
+    static const char *const verdicts[] = {
+        [SPRT_CONTINUE] = "none", [SPRT_ACCEPT_H0] = "lower", [SPRT_ACCEPT_H1] = "higher"};
+    SprtState s = sprt_evaluate(&m->sprt, &m->standings.rows[0].pairs);
+    write_object(w, "sprt");
+    write_real(w, "elo0", m->sprt.elo0, 2);
+    write_real(w, "elo1", m->sprt.elo1, 2);
+    write_real(w, "llr", s.llr, 2);
+    write_real(w, "lower", s.lower, 2);
+    write_real(w, "upper", s.upper, 2);
+    write_text(w, "verdict", verdicts[s.verdict]);
+    write_end_object(w);
+}
+
+static void write_report(void *context, Str *out) {
+    const Match *m = context;
+    JsonWriter w = json_writer_into(out);
+    write_object(&w, NULL);
+    write_text(&w, "rules", m->runner.schedule.rules->name);
+    write_number(&w, "size", m->runner.schedule.size);
+    write_flag(&w, "mist", m->runner.participants.mist);
+    write_text(&w, "time", m->args->time);
+    write_number(&w, "nodes", m->args->nodes);
+    write_number(&w, "games", m->standings.games);
+    write_number(&w, "total", schedule_games(&m->runner.schedule));
+    write_array(&w, "participants");
+    for (int i = 0; i < m->runner.schedule.participants; i++)
+        write_standing(&w, m->names[i], &m->standings.rows[i]);
+    write_end_array(&w);
+    if (m->has_sprt)
+        write_sprt(&w, m);
+    write_end_object(&w);
+}
+
+static bool is_complete(void *context) {
+    const Match *m = context;
+    return is_decided(m) || m->standings.games == schedule_games(&m->runner.schedule);
+}
+
+// ---- The match
+
 static bool play(Match *m, Error *err) {
-    if (is_decided(m) || m->standings.games == schedule_games(&m->runner.schedule))
+    if (is_complete(m))
         return true; // a resumed match that was complete
     m->started_ms = clock_now_ms();
-    return runner_play(&m->runner, &(RunnerCallbacks){m, finished, waiting}, err);
+    RunnerCallbacks callbacks = {m, finished, waiting};
+    if (!m->args->database)
+        return runner_play(&m->runner, &callbacks, err);
+    MatchJobs jobs = {.database = m->args->database,
+                      .title = str_text(&m->heading),
+                      .resumes = m->args->resume,
+                      .context = m,
+                      .report = write_report,
+                      .is_complete = is_complete};
+    return match_jobs_play(&m->runner, &jobs, &callbacks, err);
 }
 
 // Removes a state file without games, which would block the next try.
@@ -460,7 +544,8 @@ static int set_up_and_play(Match *m, int argc, char **argv) {
 // --games or --rounds on the command line override both options of the preset.
 static bool apply_preset(CommandLine *line, Str *text, Error *err) {
     Args *a = line->args;
-    bool ok = preset_apply(options, a, line->argc, line->argv, text, err) &&
+    subcommand_exec_with_database(&cmd_match, line);
+    bool ok = options_file_apply(options, "preset", a, line->argc, line->argv, text, err) &&
               count_games(a, &a->default_games, err);
     a->games = a->rounds = 0;
     return ok;
@@ -490,6 +575,9 @@ const Subcommand cmd_match = {
         "An engine that crashes, does not answer, answers nonsense or exceeds its time loses that "
         "game and is restarted; the match continues. Ctrl-C prints the table so far. With --state "
         "the match can be continued later.\n\n"
+        "With --database the pairs of games become jobs in a PostgreSQL database, and any number "
+        "of "
+        "pentad worker processes of the same build play them. The output is the same.\n\n"
         "With --mist each side gets only what it may know: its views, its own stones and the "
         "hidden "
         "stones it hit. A program (mist:COMMAND ARGUMENTS) sends the commands of `pentad mist`; "

@@ -45,6 +45,10 @@ static int run_against(const Args *args) {
     int status = EXIT_OK;
     if (!player_open(args->opponent, &player, &err))
         return subcommand_misuse(&cmd_mist, &err);
+    if (!player_prepare(&player, &rules_freestyle, &err)) {
+        player_close(&player);
+        return subcommand_fail(&cmd_mist, &err);
+    }
     int seat = args->color && !strcmp(args->color, "white") ? SEAT_SECOND : SEAT_FIRST;
     bool ok = mist_session_run_against(&player, seat, stdin, stdout, &status, &err);
     player_close(&player);

@@ -16,6 +16,8 @@ static void describe(const NetFile *f) {
     printf("name          %s\n", *f->name ? f->name : "(none)");
     printf("architecture  %d: lines of %d points, %d rows, %s\n", f->part_count, 2 * f->reach + 1,
            net_row_count(f->reach), f->part_count == 1 ? "one part" : "one part per color");
+    printf("heads         U %d, T %d, V %d, M %d\n", f->widths.gated, f->widths.whole,
+           f->widths.hidden, f->widths.terms);
     printf("rules         %s\n", f->rules->name);
     printf("trained on    boards of %d to %d\n", f->size_min, f->size_max);
     printf("bytes         %zu\n", f->bytes);

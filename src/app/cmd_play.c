@@ -84,6 +84,8 @@ static bool override(const Args *args, PlayOptions *out, Error *err) {
         out->start |= values[s] && s < GAME_SETTING_COUNT;
     }
     out->session.reading.size = (int)args->size;
+    if (args->mist && !subcommand_check_mist(args->rules, args->size, args->opening, err))
+        return false;
     return !args->rules || (out->session.reading.rules = rules_find(args->rules, err));
 }
 

@@ -1,4 +1,5 @@
 // `pentad selfplay`: generates self-play games for tuning and training.
+#include "app/selfplay_jobs.h"
 #include "app/subcommand.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -13,7 +14,7 @@
 
 typedef struct {
     int64_t games, threads, size, nodes, spread, least, most, balance, stray, seed;
-    const char *rules, *weights, *net;
+    const char *rules, *weights, *net, *database;
     bool print, features;
 } Args;
 
@@ -34,6 +35,7 @@ static const Option options[] = {
     {"weights", 0, OPTION_TEXT, offsetof(Args, weights), "evaluate with these weights", "FILE", .old = "-w"},
     NET_OPTION("evaluate with this net"),
     SEED_OPTION("random seed; the same seed gives the same games (default: 1)"),
+    {"database", 0, OPTION_TEXT, offsetof(Args, database), "let pentad worker play the games, on any machine: postgresql://USER@HOST/NAME", "URL"},
     {"print", 0, OPTION_FLAG, offsetof(Args, print), "do not play; print the games in FILE, one per line", .old = "-l --list"},
     {"features", 0, OPTION_FLAG, offsetof(Args, features), "do not play; write the quiet positions of FILE to standard output, for training/tune.py"},
     {0},
@@ -42,6 +44,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad selfplay --games 1000 --threads 2 first.games", "plays a thousand games"},
     {"pentad selfplay --rules renju --size 15 --seed 7 renju.games", "plays renju games"},
+    {"pentad selfplay --games 100000 --database postgresql://pentad@db/lab first.games", "workers on other machines play them"},
     {"pentad selfplay --print first.games", "prints the games as text"},
     {0},
 };
@@ -144,10 +147,12 @@ static bool play(Session *s, Error *err) {
     SelfplayOptions selfplay = options_of(a, rules);
     s->started_ms = clock_now_ms();
     s->shows_progress = isatty(STDERR_FILENO);
-    bool ok = selfplay_run(&selfplay, &(SelfplayCallbacks){s, finished, waiting}, err);
+    SelfplayCallbacks callbacks = {s, finished, waiting};
+    bool ok = a->database ? selfplay_jobs_run(&selfplay, a->database, &callbacks, err)
+                          : selfplay_run(&selfplay, &callbacks, err);
     if (fclose(s->file) != 0 && ok && !*s->trouble.text)
         error_set_errno(&s->trouble, s->path);
-    if (!ok)
+    if (!ok && s->games == 0)
         unlink(s->path); // it has no games, and would block the next try
     return ok;
 }
@@ -241,6 +246,13 @@ static bool print_games(const char *path, Error *err) {
     return ok;
 }
 
+static bool find_database(CommandLine *line, Str *text, Error *err) {
+    (void)text;
+    (void)err;
+    subcommand_exec_with_database(&cmd_selfplay, line);
+    return true;
+}
+
 static int run(const CommandLine *line) {
     const Args *args = line->args;
     Error err = {0};
@@ -265,10 +277,13 @@ const Subcommand cmd_selfplay = {
         "each other that a "
         "short search finds balanced, and ends as soon as the search proves the result. The same "
         "seed gives the same games in the same order with any number of threads.\n\n"
+        "With --database, any number of pentad worker --kinds selfplay processes of the same build "
+        "play the games; FILE is the same.\n\n"
         "Ctrl-C keeps the finished games.",
     .options = options,
     .examples = examples,
     .status = "0 for success, 1 for a failure, 2 for a usage error, 130 after Ctrl-C.",
+    .prepare = find_database,
     ARGS(.games = 100, .threads = 1, .size = 15, .nodes = 2500, .spread = 40, .least = 2, .most = 9,
          .balance = 150, .stray = 14, .seed = 1, .rules = "freestyle"),
     .run = run,

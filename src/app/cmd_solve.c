@@ -18,7 +18,7 @@
 enum { PROGRESS_MS = 2000, DISPLAY_AFTER_MS = 1000, DISPLAY_EVERY_MS = 250 };
 
 typedef struct {
-    const char *rules, *from, *seconds, *proof, *turn, *project, *winner, *certificate;
+    const char *rules, *from, *seconds, *proof, *turn, *project, *winner, *certificate, *database;
     int64_t size, move, number, nodes, threads, memory;
     bool lists, verify, json, board, quiet, strategy;
 } Args;
@@ -44,6 +44,7 @@ static const Option options[] = {
     {"certificate", 0, OPTION_TEXT, offsetof(Args, certificate), "write the certificate of a project, or of a strategy, to a .jsonl file", "FILE"},
     {"strategy", 0, OPTION_FLAG, offsetof(Args, strategy), "with --certificate: only the moves"},
     THREADS_OPTION(ENGINE_THREADS_MAX, NULL),
+    {"database", 0, OPTION_TEXT, offsetof(Args, database), "with --project: let pentad worker do the work, on any machine; --threads: jobs at once (default: twice the workers' threads)", "URL"},
     {"list", 'l', OPTION_FLAG, offsetof(Args, lists), "files have one position per line: moves, or a rule set and moves"},
     {"turn", 0, OPTION_TEXT, offsetof(Args, turn), "the side to move (default: as in the position)", "COLOR", .choices = turn_name},
     MOVE_OPTION("for a game: the position after N moves (default: the last)"),
@@ -61,6 +62,7 @@ static const Example examples[] = {
     {"pentad solve --verify proof.json", "checks an existing proof"},
     {"pentad solve --size 6 '' --proof draw.json", "a whole game: 6x6 is a draw"},
     {"pentad solve --project black-wins --threads 4 h8", "a long proof that Black wins after h8; stops and continues at any time"},
+    {"pentad solve --project black-wins --database postgresql://pentad@db/lab", "the same by workers on other machines"},
     {"pentad solve --json --seconds 0.15 --list problems.txt", "many positions, one line of JSON each"},
     {0},
 };
@@ -306,6 +308,8 @@ static bool prepare(const Args *args, int argc, Job *job, Error *err) {
         return error_prefix(err, "--seconds");
     if (args->proof && !ends_with(args->proof, ".json") && !ends_with(args->proof, ".sgf"))
         return error_set(err, "--proof writes FILE.json or FILE.sgf");
+    if (args->database && (!args->project || args->certificate))
+        return error_set(err, "--database is for the work on a --project");
     if (args->proof && (argc != 1 || args->lists))
         return error_set(err, "--proof needs exactly one position");
     if (args->proof && !file_folder_is_writable(args->proof, err))
@@ -400,7 +404,14 @@ static int run_project(Job *job, int argc, char **argv) {
                              .ms = job->budget.ms,
                              .stop = interrupt_stop,
                          },
-                         args->quiet);
+                         args->database, args->quiet);
+}
+
+static bool find_database(CommandLine *line, Str *text, Error *err) {
+    (void)text;
+    (void)err;
+    subcommand_exec_with_database(&cmd_solve, line);
+    return true;
 }
 
 static int run(const CommandLine *line) {
@@ -441,6 +452,8 @@ const Subcommand cmd_solve = {
         "refutes all other replies. --verify checks it with independent code that knows only the "
         "rules, and also checks proofs from other programs: pentad solve --verify FILE.json. "
         "docs/integrate/proofs.md describes the file format.\n\n"
+        "With --project and --database, any number of pentad worker --kinds proof processes of the "
+        "same build do the work. Their proofs are checked here before they go into the log.\n\n"
         "Ctrl-C stops the search and prints the result so far.",
     .options = options,
     .examples = examples,
@@ -448,6 +461,7 @@ const Subcommand cmd_solve = {
               "invalid, 2 "
               "for a usage error, 3 if a position was not decided, 128 + n if signal n stopped it.",
     .catches_signals = true,
-    ARGS(.move = -1, .threads = 1),
+    .prepare = find_database,
+    ARGS(.move = -1),
     .run = run,
 };

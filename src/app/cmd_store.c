@@ -10,23 +10,28 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad store copy sqlite:/var/lib/pentad/pentad.db postgresql://pentad@localhost/pentad", "moves a server to PostgreSQL"},
     {"pentad store copy postgresql://pentad@localhost/pentad sqlite:pentad.db", "and back"},
+    {"pentad store grant-jobs postgresql://pentad@localhost/pentad worker", "lets the role worker take jobs"},
     {0},
 };
 // clang-format on
 
 const Subcommand cmd_store = {
     .name = "store",
-    .summary = "copy the server's database, between SQLite and PostgreSQL",
-    .operands = "copy FROM TO",
+    .summary = "copy the server's database, or let workers take jobs from it",
+    .operands = "copy FROM TO | grant-jobs URL ROLE",
     .min_operands = 3,
     .max_operands = 3,
     .description =
-        "Copies all games and accounts from one database to another, and compares row counts and "
+        "store copy copies all games and accounts from one database to another, and compares row "
+        "counts and "
         "hashes of every table. A database is sqlite:PATH, a path, or "
         "postgresql://USER@HOST/NAME.\n\n"
         "The target must be empty, and no server may use either. FROM is brought to the newest "
         "schema, as pentad serve would do, and otherwise stays as it is. If the copy fails or is "
         "interrupted, the target stays empty.\n\n"
+        "store grant-jobs lets a role of PostgreSQL run pentad worker: it may take jobs and "
+        "deliver "
+        "results, and read nothing else. It creates the job queue if it is missing.\n\n"
         "A password belongs in ~/.pgpass or PGPASSWORD, where other users cannot see it.",
     .options = options,
     .examples = examples,

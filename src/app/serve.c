@@ -8,10 +8,12 @@
 #include "server/sandbox/sandbox.h"
 #include "server/server.h"
 #include "store/store.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // On a terminal prints the startup banner, otherwise only the URL, for scripts.
@@ -57,7 +59,51 @@ static int run_worker(void) {
     return worker_run(sandbox ? confine_worker : NULL);
 }
 
-static bool serve(const ServeArgs *args, const char *data, Error *err) {
+// ---- The configuration file, read again
+
+typedef struct {
+    char **argv; // ends with NULL; has no operands, so options_parse has not changed it
+    Str text;    // of the file, into which the options point
+} Reload;
+
+static void set_options(const ServeArgs *args, ServerOptions *out) {
+    out->address = args->address;
+    out->port = (int)args->port;
+    out->database = args->database;
+    out->origin = args->origin;
+    out->behind_proxy = args->behind_proxy || args->trusted_proxy;
+    out->trusted_proxy = args->trusted_proxy;
+    out->rate_limit_factor = (int)args->rate_limit_factor;
+    out->workers = (int)args->workers;
+    out->jobs = args->jobs;
+}
+
+static bool reload(void *context, ServerOptions *out, Error *err) {
+    Reload *r = context;
+    struct stat info;
+    if (stat(out->config, &info) == 0 && !S_ISREG(info.st_mode)) // the server would wait for a pipe
+        return error_set(err, "%.150s: not a file", out->config);
+    ServeArgs args = *(const ServeArgs *)cmd_serve.defaults;
+    Str text = {0};
+    int argc = 0;
+    while (r->argv[argc])
+        argc++;
+    CommandLine line = {.args = &args, .argc = argc, .argv = r->argv};
+    bool ok = cmd_serve.prepare(&line, &text, err) &&
+              options_parse(cmd_serve.options, &args, &line.argc, line.argv, NULL, err);
+    if (!ok) {
+        str_release(&text);
+        return false;
+    }
+    set_options(&args, out);
+    out->data = args.data ? args.data : out->data;
+    out->pages = args.pages ? args.pages : out->pages;
+    str_release(&r->text);
+    r->text = text;
+    return true;
+}
+
+static bool serve(const ServeArgs *args, char **argv, const char *data, Error *err) {
     ScopedStr program = {0}, pages = {0};
     bool sandbox;
     if (!read_sandbox_setting(&sandbox, err) || !file_program_path(&program, err))
@@ -66,22 +112,20 @@ static bool serve(const ServeArgs *args, const char *data, Error *err) {
         str_add_text(&pages, args->pages);
     else if (web_file_find(str_text(&program), "index.html", &pages))
         str_cut(&pages, pages.len - strlen("/index.html"));
-    bool ok = server_run(
-        &(ServerOptions){
-            .address = args->address,
-            .port = (int)args->port,
-            .data = data,
-            .database = args->database,
-            .pages = pages.len > 0 ? str_text(&pages) : NULL,
-            .origin = args->origin,
-            .behind_proxy = args->behind_proxy || args->trusted_proxy,
-            .trusted_proxy = args->trusted_proxy,
-            .rate_limit_factor = (int)args->rate_limit_factor,
-            .workers = (int)args->workers,
-            .program = str_text(&program),
-            .sandbox = sandbox,
-        },
-        print_ready, err);
+    Reload again = {.argv = argv};
+    ServerOptions options = {
+        .data = data,
+        .pages = pages.len > 0 ? str_text(&pages) : NULL,
+        .program = str_text(&program),
+        .sandbox = sandbox,
+        .build = PENTAD_COMMIT,
+        .config = args->config,
+        .reload = args->config ? reload : NULL,
+        .reload_context = &again,
+    };
+    set_options(args, &options);
+    bool ok = server_run(&options, print_ready, err);
+    str_release(&again.text);
     if (ok && isatty(STDOUT_FILENO))
         puts("\nPentad has stopped. Games and clocks continue when it starts again.");
     return ok;
@@ -104,7 +148,8 @@ int serve_run(const CommandLine *line) {
         return print_generated(catalog_write_module);
     Error err = {0};
     char *data = args->data ? mem_copy_text(args->data) : xdg_path(XDG_DATA, "server", &err);
-    bool ok = data && (args->backup ? backup(args, data, &err) : serve(args, data, &err));
+    bool ok =
+        data && (args->backup ? backup(args, data, &err) : serve(args, line->argv, data, &err));
     mem_free(data);
     return ok ? EXIT_OK : subcommand_fail(&cmd_serve, &err);
 }

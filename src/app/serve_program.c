@@ -12,7 +12,17 @@ int serve_run(const CommandLine *line) {
     return fail(&cmd_serve);
 }
 
+int admin_run(const CommandLine *line) {
+    (void)line;
+    return fail(&cmd_admin);
+}
+
 int store_run(const CommandLine *line) {
     (void)line;
     return fail(&cmd_store);
+}
+
+int worker_command_run(const CommandLine *line) {
+    (void)line;
+    return fail(&cmd_worker);
 }

@@ -1,5 +1,5 @@
+#include "app/project_jobs.h"
 #include "app/solve_report.h"
-
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/mem.h"
@@ -39,7 +39,8 @@ static void show(void *context, const ProjectStatus *s) {
     }
 }
 
-int solve_project(const Subcommand *c, const ProjectOptions *options, bool quiet) {
+int solve_project(const Subcommand *c, const ProjectOptions *options, const char *database,
+                  bool quiet) {
     ProgressReport report = {.quiet = quiet, .next_line_ms = LINE_EVERY_MS};
     ProjectOptions run = *options;
     ProjectStatus status;
@@ -48,7 +49,8 @@ int solve_project(const Subcommand *c, const ProjectOptions *options, bool quiet
         report.display = progress_display_on(stderr, stderr);
     run.on_progress = show;
     run.context = &report;
-    if (!project_run(&run, &status, &err))
+    if (!(database ? project_jobs_run(&run, database, &status, &err)
+                   : project_run(&run, &status, &err)))
         return subcommand_fail(c, &err);
     progress_display_clear(&report.display);
     if (!quiet && (status.log.damaged > 0 || status.log.is_torn))

@@ -33,8 +33,10 @@ void solve_report_json_error(const char *name, const char *why, Str *out);
 
 // ---- --project: runs a project, shows its progress and says what is proved (solve_project.c)
 
-// Returns the exit status.
-int solve_project(const Subcommand *c, const ProjectOptions *options, bool quiet);
+// `database`: NULL, or where the jobs for pentad worker are (project_jobs.h). Returns the exit
+// status.
+int solve_project(const Subcommand *c, const ProjectOptions *options, const char *database,
+                  bool quiet);
 
 typedef struct {
     const char *project, *strategy; // a project's folder or a strategy file; the other is NULL

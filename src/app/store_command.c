@@ -1,5 +1,7 @@
 #include "app/serve.h"
 #include "base/interrupt.h"
+#include "base/number.h"
+#include "store/jobs.h"
 #include "store/store_copy.h"
 
 #include <string.h>
@@ -42,14 +44,31 @@ static bool copy(const char *from, const char *to, bool quiet, Error *err) {
     return ok;
 }
 
+static bool grant_jobs(const char *url, const char *role, bool quiet, Error *err) {
+    JobQueue *queue = jobs_open(url, JOBS_POST, err);
+    bool ok = queue && jobs_grant(queue, role, err);
+    jobs_close(queue);
+    if (ok && !quiet)
+        printf("the role %.60s can take jobs and deliver results\n", role);
+    return ok;
+}
+
+static const struct {
+    const char *name;
+    bool (*run)(const char *first, const char *second, bool quiet, Error *err);
+} commands[] = {{"copy", copy}, {"grant-jobs", grant_jobs}};
+
 int store_run(const CommandLine *line) {
     const StoreArgs *args = line->args;
     Error err = {0};
-    if (strcmp(line->argv[0], "copy") != 0) {
-        error_set(&err, "there is no 'store %.40s'; there is: store copy FROM TO", line->argv[0]);
-        return subcommand_misuse(&cmd_store, &err);
-    }
-    return copy(line->argv[1], line->argv[2], args->quiet, &err)
-               ? EXIT_OK
-               : subcommand_fail(&cmd_store, &err);
+    for (int i = 0; i < COUNT(commands); i++)
+        if (!strcmp(line->argv[0], commands[i].name))
+            return commands[i].run(line->argv[1], line->argv[2], args->quiet, &err)
+                       ? EXIT_OK
+                       : subcommand_fail(&cmd_store, &err);
+    error_set(&err,
+              "there is no 'store %.40s'; there are: store copy FROM TO, store grant-jobs URL "
+              "ROLE",
+              line->argv[0]);
+    return subcommand_misuse(&cmd_store, &err);
 }

@@ -4,6 +4,9 @@
 #include "base/interrupt.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "core/mist_history.h"
+#include "core/opening.h"
+#include "core/rules.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +47,22 @@ void subcommand_exec(const char *name, char **argv) {
     if (slash)
         execv(str_text(&beside), argv);
     execvp(program, argv);
+}
+
+void subcommand_exec_with_database(const Subcommand *c, const CommandLine *line) {
+    bool found = false;
+    for (int i = 0; i < line->argc; i++)
+        found = found || !strncmp(line->argv[i], "--database", strlen("--database"));
+    ScopedStr program = {0}, name = {0};
+    if (!found || !subcommand_separate_program("worker") || !file_program_path(&program, NULL))
+        return;
+    str_add_text(&name, c->name);
+    char **argv = mem_alloc(((size_t)line->argc + 3) * sizeof *argv);
+    argv[0] = program.data;
+    argv[1] = name.data;
+    memcpy(argv + 2, line->argv, (size_t)line->argc * sizeof *argv);
+    subcommand_exec("worker", argv);
+    mem_free(argv);
 }
 
 bool subcommand_error(const char *name, Error *err) {
@@ -120,6 +139,13 @@ FILE *subcommand_open_output(const char *path, Error *err) {
     return out;
 }
 
+bool subcommand_check_mist(const char *rules, int64_t size, const char *opening, Error *err) {
+    return ((!rules || !strcmp(rules, rules_freestyle.name)) &&
+            (!size || size == MIST_BOARD_SIZE) &&
+            (!opening || !strcmp(opening, opening_none.name))) ||
+           error_set(err, "--mist is freestyle on 19x19 without an opening rule");
+}
+
 int subcommand_fail(const Subcommand *c, const Error *err) {
     fflush(stdout);
     fprintf(stderr, "pentad %s: %s\n", c->name, err->text);
@@ -137,63 +163,41 @@ void print_and_release(Str *text, FILE *to) {
     str_release(text);
 }
 
-// ---- Preset files
+// ---- Files of options
 
-static const char option_name[] = "--preset";
+static bool is_spelling(const Option *o, const char *word, size_t len) {
+    const char *old = o->old ? strstr(o->old, "--") : NULL; // at most one former name
+    bool is_old = old && strcspn(old, " ") == len && !strncmp(old, word, len);
+    return is_old || (len == strlen(o->name) + 2 && !strncmp(word, "--", 2) &&
+                      !strncmp(word + 2, o->name, len - 2));
+}
 
-// The value of --preset, as options_parse would find it; NULL if it is missing.
-static const char *find_path(int argc, char *const *argv) {
+// The value of the option, as options_parse would find it; NULL if it is missing.
+static const char *find_path(const Option *o, int argc, char *const *argv) {
     const char *path = NULL;
-    size_t len = strlen(option_name);
-    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (!strcmp(argv[i], option_name) && i + 1 < argc)
-            path = argv[++i];
-        else if (!strncmp(argv[i], option_name, len) && argv[i][len] == '=')
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        size_t len = strcspn(argv[i], "=");
+        if (!is_spelling(o, argv[i], len))
+            continue;
+        if (argv[i][len])
             path = argv[i] + len + 1;
+        else if (i + 1 < argc)
+            path = argv[++i];
+    }
     return path;
 }
 
-static bool set_option(const Option *table, void *into, char *name, Str *notes, Error *err) {
-    if (!*name)
-        return true;
-    char *value = name + strcspn(name, " \t");
-    if (*value) {
-        *value = '\0';
-        value = text_trim(value + 1);
-    }
-    ScopedStr option = {0};
-    str_add(&option, "--%s", name);
-    char *words[] = {option.data, value};
-    int count = *value ? 2 : 1;
-    bool ok = options_parse(table, into, &count, words, notes, err);
-    return ok &&
-           (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
-}
-
-static bool preset_parse(const Option *table, void *into, Str *text, Str *notes, Error *err) {
-    str_remove_nuls(text);
-    int number = 1;
-    for (char *line = text->data; line && *line; number++) {
-        char *next = line + strcspn(line, "\n");
-        if (*next)
-            *next++ = '\0';
-        line[strcspn(line, "#")] = '\0';
-        Error reason = {0};
-        if (!set_option(table, into, text_trim(line), notes, &reason))
-            return error_set(err, "line %d: %s", number, reason.text);
-        line = next;
-    }
-    return true;
-}
-
-bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
-                  Error *err) {
-    const char *path = find_path(argc, argv);
+bool options_file_apply(const Option *table, const char *name, void *into, int argc,
+                        char *const *argv, Str *text, Error *err) {
+    const Option *row = table;
+    while (strcmp(row->name, name) != 0)
+        row++;
+    const char *path = find_path(row, argc, argv);
     if (!path)
         return true;
     Str notes = {0};
     bool ok = file_read(path, text, err) &&
-              (preset_parse(table, into, text, &notes, err) || error_prefix(err, path));
+              (options_parse_text(table, name, into, text, &notes, err) || error_prefix(err, path));
     print_and_release(&notes, stderr);
     return ok;
 }

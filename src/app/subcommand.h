@@ -25,6 +25,7 @@ typedef struct {
     const char *summary;  // one line, lower case, no period
     const char *operands; // the arguments after the options: "IN OUT"
     int min_operands, max_operands;
+    WordAt *words;             // for completion of the first operand; NULL: files
     const char *description;   // paragraphs, separated by empty lines
     void (*details)(Str *out); // appends to the description, from tables; may be NULL
     const Option *options;     // ends with a row of zeros; may be NULL
@@ -39,9 +40,10 @@ typedef struct {
     int (*run)(const CommandLine *line); // returns the exit status
 } Subcommand;
 
-extern const Subcommand cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup, cmd_gtp,
-    cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles, cmd_rating,
-    cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_store;
+extern const Subcommand cmd_admin, cmd_analyze, cmd_bench, cmd_classroom, cmd_convert, cmd_gomocup,
+    cmd_gtp, cmd_help, cmd_match, cmd_mist, cmd_net, cmd_openings, cmd_play, cmd_puzzles,
+    cmd_rating, cmd_regress, cmd_selfplay, cmd_sequences, cmd_serve, cmd_solve, cmd_store,
+    cmd_worker;
 
 extern const Subcommand *const subcommands[]; // those of this build; ends with NULL
 extern const NotBuilt subcommands_not_built[];
@@ -59,6 +61,10 @@ const char *subcommand_separate_program(const char *name);
 // If the subcommand is a separate program, execs it, and returns only if it is not installed. Looks
 // next to this program, then in PATH.
 void subcommand_exec(const char *name, char **argv);
+
+// With --database among the arguments: runs the subcommand in the program that has the database, if
+// that is another one. Returns if it is not, or not installed.
+void subcommand_exec_with_database(const Subcommand *c, const CommandLine *line);
 
 // The subcommand selected by the name of the program (argv[0]); NULL if it is plain pentad.
 const Subcommand *subcommand_for_program(const char *path);
@@ -97,6 +103,10 @@ int subcommand_run(const Subcommand *c, int argc, char **argv);
 // Opens the file of OUTPUT_OPTION, which must not exist; standard output if `path` is NULL.
 FILE *subcommand_open_output(const char *path, Error *err);
 
+// The mist has rules, a size and no opening rule of its own: these options may only say the same.
+// NULL and 0: not given.
+bool subcommand_check_mist(const char *rules, int64_t size, const char *opening, Error *err);
+
 // Print "pentad NAME: reason" to stderr. Return EXIT_FAILED and EXIT_USAGE, respectively.
 int subcommand_fail(const Subcommand *c, const Error *err);
 int subcommand_misuse(const Subcommand *c, const Error *err);
@@ -121,12 +131,8 @@ void help_man_page(const Subcommand *c, Str *out);
 // For bash (the default if `shell` is NULL), zsh or fish.
 bool help_completion(const char *shell, Str *out, Error *err);
 
-// Preset files: options in a file, one per line, as a name without dashes and a value:
-//     time 0.1/move
-//     gauntlet
-// Skips empty lines and text after #. The command line overrides the preset.
-
-// Sets the options of FILE if `--preset FILE` is among the arguments. `text` receives the file;
-// option values point into it.
-bool preset_apply(const Option *table, void *into, int argc, char *const *argv, Str *text,
-                  Error *err);
+// Sets the options of a file (options_parse_text) if the option `name`, such as --preset FILE, is
+// among the arguments. The command line overrides them. `text` receives the file; values point into
+// it.
+bool options_file_apply(const Option *table, const char *name, void *into, int argc,
+                        char *const *argv, Str *text, Error *err);

@@ -4,9 +4,10 @@
 
 // The system headers must be included before their names are poisoned. Assembler cannot read them.
 #ifndef __ASSEMBLER__
-    #include <stdio.h>  // IWYU pragma: keep
-    #include <stdlib.h> // IWYU pragma: keep
-    #include <string.h> // IWYU pragma: keep
+    #include <stdio.h>   // IWYU pragma: keep
+    #include <stdlib.h>  // IWYU pragma: keep
+    #include <string.h>  // IWYU pragma: keep
+    #include <strings.h> // IWYU pragma: keep
     #ifdef _WIN32
         #include <io.h> // IWYU pragma: keep: it has functions that call these
         #undef popen
@@ -33,8 +34,10 @@
 #pragma GCC poison strcpy strcat strncpy strncat sprintf vsprintf
 // Instead: line_read, call_split.
 #pragma GCC poison gets strtok
-// Instead: number_parse.
-#pragma GCC poison atoi atol atoll atof
+// Instead: number_parse, decimal_parse.
+#pragma GCC poison atoi atol atoll atof strtod
+// Instead: ascii_equal, whatever the locale.
+#pragma GCC poison strcasecmp strncasecmp
 // Instead: base/number.h, which is seeded and gives the same numbers on every machine.
 #pragma GCC poison rand srand random srandom
 // No shell, no unbounded stack.

@@ -1,7 +1,7 @@
 #include "base/command.h"
+#include "base/ascii.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const char blanks[] = " \t\r\n\v\f";
 
@@ -27,7 +27,7 @@ const Command *command_find(const Command *table, const char *word, size_t len) 
 
 const Command *command_find_any_case(const Command *table, const char *word, size_t len) {
     for (; table->name; table++)
-        if (strlen(table->name) == len && !strncasecmp(table->name, word, len))
+        if (strlen(table->name) == len && ascii_equal_part(table->name, word, len))
             return table;
     return NULL;
 }

@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "base/ascii.h"
 
 #include "base/number.h"
 #include "base/utf8.h"
@@ -8,7 +9,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 void error_write(Error *err, const char *format, ...) {
     if (!err)
@@ -50,7 +50,7 @@ bool error_locate(Error *err, int line, int column) {
 
 bool error_not_built(Error *err, const char *name, const NotBuilt *table) {
     for (; table->name; table++) {
-        if (strcasecmp(table->name, name) != 0)
+        if (!ascii_equal(table->name, name))
             continue;
         if (table->program)
             error_set(err, "'%s' needs the program %s, which is not installed", name,
@@ -65,12 +65,8 @@ bool error_not_built(Error *err, const char *name, const NotBuilt *table) {
 
 enum { WORD_MAX = 40 };
 
-static char folded(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
 static bool same(char a, char b) {
-    return folded(a) == folded(b);
+    return ascii_lower(a) == ascii_lower(b);
 }
 
 // Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
@@ -133,7 +129,7 @@ bool did_you_mean_error(Error *err, const char *kind, const char *typed, WordAt 
 
 int word_find(const char *typed, const char *kind, WordAt *words, Error *err) {
     for (int i = 0; words(i); i++)
-        if (!strcasecmp(words(i), typed))
+        if (ascii_equal(words(i), typed))
             return i;
     did_you_mean_error(err, kind, typed, words);
     return -1;

@@ -1,10 +1,10 @@
 #include "base/options.h"
+#include "base/ascii.h"
 
 #include "base/error.h"
 #include "base/number.h"
 
 #include <string.h>
-#include <strings.h>
 
 typedef struct {
     char **argv;
@@ -48,7 +48,7 @@ static const Option *find_old(const Option *table, const char *word, size_t len,
 // The choice equal to `value`, case-insensitive; NULL if there is none.
 static const char *find_choice(WordAt *choices, const char *value) {
     for (int i = 0; choices(i); i++)
-        if (!strcasecmp(choices(i), value))
+        if (ascii_equal(choices(i), value))
             return choices(i);
     return NULL;
 }
@@ -147,6 +147,56 @@ bool options_parse(const Option *table, void *into, int *argc, char **argv, Str 
         }
     }
     *argc = kept;
+    return true;
+}
+
+// A line: "name value", "name" or nothing.
+static bool set_option(const Option *table, const char *not_there, void *into, char *name,
+                       Str *notes, Error *err) {
+    if (!*name)
+        return true;
+    char *value = name + strcspn(name, " \t");
+    if (*value) {
+        *value = '\0';
+        value = text_trim(value + 1);
+    }
+    if (strchr(name, '=')) // its value would point into a text that is released
+        return error_set(err, "'%.40s': a blank separates name and value, not =", name);
+    if (!strcmp(name, not_there))
+        return error_set(err, "%s belongs on the command line", name);
+    ScopedStr option = {0};
+    str_add(&option, "--%s", name);
+    char *words[] = {option.data, value};
+    int count = *value ? 2 : 1;
+    bool ok = options_parse(table, into, &count, words, notes, err);
+    return ok &&
+           (count == 0 || error_set(err, "%s takes no value, but '%.40s' follows it", name, value));
+}
+
+// A power cut may leave them.
+static bool check_nuls(const Str *text, Error *err) {
+    size_t len = strlen(str_text(text));
+    int number = 1;
+    for (size_t i = 0; i < len; i++)
+        number += text->data[i] == '\n';
+    return len == text->len || error_set(err, "line %d: a NUL byte, so this is no text", number);
+}
+
+bool options_parse_text(const Option *table, const char *not_there, void *into, Str *text,
+                        Str *notes, Error *err) {
+    if (!check_nuls(text, err))
+        return false;
+    int number = 1;
+    for (char *line = text->data; line && *line; number++) {
+        char *next = line + strcspn(line, "\n");
+        if (*next)
+            *next++ = '\0';
+        line[strcspn(line, "#")] = '\0';
+        Error reason = {0};
+        if (!set_option(table, not_there, into, text_trim(line), notes, &reason))
+            return error_set(err, "line %d: %s", number, reason.text);
+        line = next;
+    }
     return true;
 }
 

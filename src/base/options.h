@@ -33,6 +33,12 @@ typedef struct {
 // NULL) gets a line for each former spelling used.
 bool options_parse(const Option *table, void *into, int *argc, char **argv, Str *notes, Error *err);
 
+// The same from a text, such as a file: an option per line, as a name without dashes and a value.
+// Skips empty lines, and what follows a #. `not_there` names the option that gives the file. The
+// values point into the text, which is changed. An error says the line.
+bool options_parse_text(const Option *table, const char *not_there, void *into, Str *text,
+                        Str *notes, Error *err);
+
 // True if there is a --help or -h (also combined, as in -qh) before "--", even if other options are
 // invalid.
 bool options_want_help(const Option *table, int argc, char **argv);

@@ -1,9 +1,9 @@
 #include "base/scanner.h"
+#include "base/ascii.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 Scanner scanner_over(const char *text, size_t len) {
     return (Scanner){.text = text, .len = len, .line = 1, .column = 1};
@@ -54,7 +54,7 @@ bool scanner_accept(Scanner *s, char c) {
 
 bool scanner_accept_word(Scanner *s, const char *word) {
     size_t len = strlen(word);
-    if (s->len - s->at < len || strncasecmp(s->text + s->at, word, len) != 0)
+    if (s->len - s->at < len || !ascii_equal_part(s->text + s->at, word, len))
         return false;
     for (size_t i = 0; i < len; i++)
         scanner_next(s);

@@ -7,8 +7,9 @@
 #include <string.h>
 
 static char *reserve(Str *s, size_t more) {
+    enum { SMALLEST = 24 };             // malloc gives no less
     if (s->capacity - s->len <= more) { // <= leaves one byte for the NUL
-        size_t doubled = s->capacity * 2;
+        size_t doubled = s->capacity ? s->capacity * 2 : SMALLEST;
         size_t needed = s->len + more + 1;
         s->capacity = doubled > needed ? doubled : needed;
         s->data = mem_resize(s->data, s->capacity);
@@ -20,13 +21,16 @@ void str_add(Str *s, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, args);
+    size_t room = s->capacity - s->len;
+    int len = vsnprintf(room ? s->data + s->len : NULL, room, format, args);
     va_end(args);
-    if (len > 0) {
+    if (len > 0 && (size_t)len >= room)
         vsnprintf(reserve(s, (size_t)len), (size_t)len + 1, format, again);
-        s->len += (size_t)len;
-    }
     va_end(again);
+    if (len > 0)
+        s->len += (size_t)len;
+    else if (room)
+        s->data[s->len] = '\0';
 }
 
 void str_add_text(Str *s, const char *text) {
@@ -42,7 +46,10 @@ void str_add_bytes(Str *s, const void *bytes, size_t len) {
 }
 
 void str_add_char(Str *s, char c) {
-    str_add_bytes(s, &c, 1);
+    char *at = reserve(s, 1);
+    at[0] = c;
+    at[1] = '\0';
+    s->len++;
 }
 
 void str_add_repeated(Str *s, char c, int count) {

@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include "base/ascii.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -183,7 +185,7 @@ static bool add_utf8(Str *out, const char *text, size_t len, Error *err) {
 static bool names_utf8(const char *charset) {
     const char *wanted = "utf8";
     for (; *charset; charset++)
-        if (isalnum((unsigned char)*charset) && tolower((unsigned char)*charset) != *wanted++)
+        if (isalnum((unsigned char)*charset) && ascii_lower(*charset) != *wanted++)
             return false;
     return !*wanted;
 }

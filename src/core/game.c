@@ -220,6 +220,7 @@ const char *end_reason_text(EndReason reason) {
         [END_MOVE_LIMIT] = "the move limit",
         [END_FORFEIT] = "forfeit",
         [END_UNSTATED] = "unknown means",
+        [END_ADJUDICATED] = "adjudication",
     };
     return texts[reason];
 }

@@ -20,8 +20,9 @@ typedef enum {
     END_CRASH,     // an engine exited
     END_NO_ANSWER, // an engine did not reply
     END_MOVE_LIMIT,
-    END_FORFEIT,  // a player left; in records, any kind of error
-    END_UNSTATED, // only from records: the winner, or a draw, is known but not the reason
+    END_FORFEIT,     // a player left; in records, any kind of error
+    END_UNSTATED,    // only from records: the winner, or a draw, is known but not the reason
+    END_ADJUDICATED, // by the operator of a server
     END_COUNT,
 } EndReason;
 

@@ -13,17 +13,11 @@ Point mist_center_after(Point stone) {
     return point_at(hole_column - 1, MIST_BOARD_SIZE - hole_row);
 }
 
-static uint8_t seen_at(const Board *b, int x, int y) {
-    // The hole can extend beyond the border of the board.
-    return grid_has(board_grid(b), x, y) ? b->at[point_at(x, y)] : WALL;
-}
-
 MistView mist_view(const Board *b, Point center) {
     MistView view = {.center = center};
     for (int i = 0; i < MIST_CELLS; i++) {
-        int x = point_x(center) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(center) - MIST_REACH + i / MIST_WIDTH;
-        view.cells[i] = seen_at(b, x, y);
+        Point p = mist_view_point(&view, i);
+        view.cells[i] = p != POINT_NONE ? b->at[p] : WALL;
     }
     return view;
 }
@@ -33,32 +27,12 @@ Point mist_center(const Game *g) {
     return last == POINT_NONE ? mist_first_center() : mist_center_after(last);
 }
 
-static void remember(Board *known, const MistView *view) {
-    for (int i = 0; i < MIST_CELLS; i++) {
-        int x = point_x(view->center) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(view->center) - MIST_REACH + i / MIST_WIDTH;
-        Stone seen = view->cells[i];
-        if ((seen == BLACK || seen == WHITE) && known->at[point_at(x, y)] == EMPTY)
-            board_place(known, seen, point_at(x, y));
-    }
-}
-
-Board mist_memory(const Game *g, Stone color) {
-    Board now = g->start, known = g->start;
-    Point center = mist_first_center();
-    for (int i = 0; i <= g->count; i++) {
-        if (now.turn == color) {
-            MistView view = mist_view(&now, center);
-            remember(&known, &view);
-        }
-        if (i == g->count || !board_has(&now, g->moves[i].point))
-            continue;
-        Point p = g->moves[i].point;
-        if (g->moves[i].color == color)
-            board_place(&known, color, p);
-        board_place(&now, g->moves[i].color, p);
-        center = mist_center_after(p);
-    }
-    known.turn = (uint8_t)color;
-    return known;
+bool mist_has_game(const Game *g) {
+    const Board *b = &g->board;
+    bool ok = b->rules == &rules_freestyle && b->size == MIST_BOARD_SIZE &&
+              g->opening.rule == &opening_none && g->start.stones == 0 &&
+              b->turn == (g->count % 2 ? WHITE : BLACK);
+    for (int i = 0; i < g->count && ok; i++)
+        ok = g->moves[i].color == (i % 2 ? WHITE : BLACK) && board_has(b, g->moves[i].point);
+    return ok;
 }

@@ -18,6 +18,6 @@ MistView mist_view(const Board *b, Point center);
 // The current center of the hole.
 Point mist_center(const Game *g);
 
-// What a player with perfect memory knows: the player's own stones, and everything visible in the
-// hole on each of `color`'s turns, including the current one.
-Board mist_memory(const Game *g, Stone color);
+// Whether the game can be one in the mist: freestyle on 19x19 from the empty board, without an
+// opening, and the sides place stones in turn. Others come from files.
+bool mist_has_game(const Game *g);

@@ -59,11 +59,10 @@ static bool note_view(PointFacts *facts, const MistHistory *h, int turn) {
     const MistView *view = &h->turns[turn].view;
     bool ok = true;
     for (int i = 0; i < MIST_CELLS && ok; i++) {
-        int x = point_x(view->center) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(view->center) - MIST_REACH + i / MIST_WIDTH;
-        bool on_board = x >= 0 && y >= 0 && x < MIST_BOARD_SIZE && y < MIST_BOARD_SIZE;
+        Point p = mist_view_point(view, i);
+        bool on_board = p != POINT_NONE;
         ok = on_board == (view->cells[i] != WALL) &&
-             (!on_board || note_cell(facts, h, turn, point_at(x, y), view->cells[i]));
+             (!on_board || note_cell(facts, h, turn, p, view->cells[i]));
     }
     return ok;
 }
@@ -297,26 +296,29 @@ static void add_stone(Board *b, Stone color, Point p) {
 }
 
 static void add_view(Board *seen, const MistView *view) {
-    for (int i = 0; i < MIST_CELLS; i++) {
-        int x = point_x(view->center) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(view->center) - MIST_REACH + i / MIST_WIDTH;
+    for (int i = 0; i < MIST_CELLS; i++)
         if (view->cells[i] == BLACK || view->cells[i] == WHITE)
-            add_stone(seen, view->cells[i], point_at(x, y));
+            add_stone(seen, view->cells[i], mist_view_point(view, i));
+}
+
+Board mist_history_seen(const MistHistory *h) {
+    Board seen;
+    board_init(&seen, &rules_freestyle, MIST_BOARD_SIZE);
+    for (int i = 0; i < h->turn_count; i++) {
+        add_view(&seen, &h->turns[i].view);
+        if (h->turns[i].move != POINT_NONE)
+            add_stone(&seen, h->me, h->turns[i].move);
     }
+    for (int i = 0; i < h->hit_count; i++)
+        add_stone(&seen, stone_other(h->me), h->hits[i].point);
+    seen.turn = (uint8_t)h->me;
+    return seen;
 }
 
 bool mist_knowledge_at(const MistHistory *h, int turn, MistKnowledge *out) {
     MistHistory part = history_until(h, turn);
     out->center = part.turns[turn].view.center;
-    board_init(&out->seen, &rules_freestyle, MIST_BOARD_SIZE);
-    for (int i = 0; i < part.turn_count; i++) {
-        add_view(&out->seen, &part.turns[i].view);
-        if (part.turns[i].move != POINT_NONE)
-            add_stone(&out->seen, part.me, part.turns[i].move);
-    }
-    for (int i = 0; i < part.hit_count; i++)
-        add_stone(&out->seen, stone_other(part.me), part.hits[i].point);
-    out->seen.turn = (uint8_t)part.me;
+    out->seen = mist_history_seen(&part);
     return mist_belief_init(&out->belief, &part);
 }
 

@@ -23,6 +23,10 @@ typedef struct {
 // The player must be to move. False if no game can have this history.
 bool mist_belief_init(MistBelief *belief, const MistHistory *h);
 
+// What a player who forgets nothing and infers nothing knows: its own stones, and those of the
+// opponent that it has seen or hit. The player is to move.
+Board mist_history_seen(const MistHistory *h);
+
 // MistKnowledge: what a player had seen by one of its turns, and what it could have known by then.
 // For the review of a finished game, and for puzzles.
 typedef struct {

@@ -7,6 +7,16 @@
 
 static const char cell_letters[] = ".#ox";
 
+static bool is_on_board(int x, int y) {
+    return x >= 0 && x < MIST_BOARD_SIZE && y >= 0 && y < MIST_BOARD_SIZE;
+}
+
+Point mist_view_point(const MistView *view, int cell) {
+    int x = point_x(view->center) - MIST_REACH + cell % MIST_WIDTH;
+    int y = point_y(view->center) - MIST_REACH + cell / MIST_WIDTH;
+    return is_on_board(x, y) ? point_at(x, y) : POINT_NONE;
+}
+
 void mist_history_init(MistHistory *h, Stone me) {
     *h = (MistHistory){.me = me};
 }
@@ -34,9 +44,8 @@ static bool is_own_or_hit(const MistHistory *h, Point p) {
 }
 
 static bool may_try(const MistHistory *h, Point p) {
-    bool on_board = p > POINT_MORE && point_x(p) >= 0 && point_x(p) < MIST_BOARD_SIZE &&
-                    point_y(p) >= 0 && point_y(p) < MIST_BOARD_SIZE;
-    return on_board && mist_history_is_my_turn(h) && !is_own_or_hit(h, p);
+    return p > POINT_MORE && is_on_board(point_x(p), point_y(p)) && mist_history_is_my_turn(h) &&
+           !is_own_or_hit(h, p);
 }
 
 bool mist_history_add_hit(MistHistory *h, Point p) {

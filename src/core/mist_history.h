@@ -23,6 +23,9 @@ typedef struct {
     uint8_t cells[MIST_CELLS]; // Stones row by row from the top; WALL off the board
 } MistView;
 
+// The point that a cell of the view shows; POINT_NONE off the board.
+Point mist_view_point(const MistView *view, int cell);
+
 enum { MIST_TURNS_MAX = (MIST_BOARD_SIZE * MIST_BOARD_SIZE + 1) / 2 };
 
 typedef struct {

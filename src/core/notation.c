@@ -111,6 +111,13 @@ bool point_parse(const char *text, Notation notation, int size, Point *out, Erro
     return true;
 }
 
+// Without a formatted print: a position text has hundreds of them.
+static void add_row(int row, Str *out) {
+    if (row >= 10)
+        str_add_char(out, (char)('0' + row / 10));
+    str_add_char(out, (char)('0' + row % 10));
+}
+
 void point_format(Point p, Notation notation, int size, Str *out) {
     int x = point_x(p), y = point_y(p);
     int row = table[notation].from_top ? y + 1 : size - y;
@@ -122,7 +129,8 @@ void point_format(Point p, Notation notation, int size, Str *out) {
         str_add(out, "%c%c", letters_with_i[x], letters_with_i[y]);
         break;
     default:
-        str_add(out, "%c%d", notation_column_letter(notation, x), row);
+        str_add_char(out, notation_column_letter(notation, x));
+        add_row(row, out);
     }
 }
 

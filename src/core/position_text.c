@@ -60,8 +60,9 @@ bool position_spec_play(const PositionSpec *s, Game *out, Error *err) {
     options.opening = s->opening ? opening_rule_find(s->opening, err) : &opening_none;
     if (!options.rules || !options.opening)
         return false;
-    if (s->size != 0 && (s->size < BOARD_MIN_PLAYABLE || s->size > BOARD_MAX))
-        return error_set(err, "a board has a size of %d to %d", BOARD_MIN_PLAYABLE, BOARD_MAX);
+    int size_min = s->size_min ? s->size_min : BOARD_MIN_PLAYABLE;
+    if (s->size != 0 && (s->size < size_min || s->size > BOARD_MAX))
+        return error_set(err, "a board has a size of %d to %d", size_min, BOARD_MAX);
     game_init(out, &options);
     return set_up_all(s, out, err) && play(s->moves, out, err);
 }
@@ -107,10 +108,11 @@ bool position_text_parse(const char *text, Board *out, Error *err) {
     int64_t size = 0;
     if (count < WORDS)
         return error_set(err, "a position is RULES SIZE TURN BLACK WHITE");
-    if (!number_parse(words[1], BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
+    if (!number_parse(words[1], BOARD_MIN, BOARD_MAX, &size, err))
         return error_prefix(err, "size");
     PositionSpec s = {.rules = words[0],
                       .size = (int)size,
+                      .size_min = BOARD_MIN,
                       .turn = words[2],
                       .black = stones_or_none(words[3]),
                       .white = stones_or_none(words[4])};

@@ -12,7 +12,8 @@
 // moves.
 typedef struct {
     const char *rules, *opening, *black, *white, *turn, *moves;
-    int size; // 0: 15
+    int size;     // 0: 15
+    int size_min; // 0: BOARD_MIN_PLAYABLE
 } PositionSpec;
 
 bool position_spec_play(const PositionSpec *s, Game *out, Error *err);

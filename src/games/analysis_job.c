@@ -211,7 +211,7 @@ static void add_position_result(AnalysisJob *job, const char *json, const Analys
 
 static void add_game_result(AnalysisJob *job, int i, const EngineLine *best) {
     review_set_best(&job->review.moves[i], best);
-    review_grade_moves(&job->review);
+    review_grade_moves_near(&job->review, i);
     job->done_count = i + 1;
 }
 

@@ -6,7 +6,7 @@
 #include "core/notation.h"
 #include "core/opening.h"
 #include "games/rating.h"
-#include "player/player.h"
+#include "player/proved.h"
 #include "study/review.h"
 
 const ExportFormat *export_format_at(int i) {
@@ -102,6 +102,21 @@ static void write_levels(JsonWriter *w) {
     write_end_array(w);
 }
 
+static void write_strategies(JsonWriter *w) {
+    write_array(w, "strategies");
+    const StrategyRow *row;
+    for (int i = 0; (row = strategy_row_at(i)); i++) {
+        write_newline(w);
+        write_object(w, NULL);
+        write_text(w, "rules", row->rules->name);
+        write_number(w, "size", row->size);
+        write_text(w, "side", stone_word(row->side));
+        write_flag(w, "whole", row->is_whole);
+        write_end_object(w);
+    }
+    write_end_array(w);
+}
+
 static void write_game_options(JsonWriter *w) {
     write_array(w, "colors");
     for (int i = 0; color_option_at(i); i++)
@@ -151,7 +166,8 @@ static void write_grades(JsonWriter *w) {
 
 void catalog_write(Str *out) {
     static void (*const parts[])(JsonWriter *) = {
-        write_rules, write_openings, write_levels, write_game_options, write_mist, write_grades,
+        write_rules,        write_openings, write_levels, write_strategies,
+        write_game_options, write_mist,     write_grades,
     };
     JsonWriter w = json_writer_into(out);
     write_object(&w, NULL);

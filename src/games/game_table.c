@@ -79,6 +79,11 @@ GameEntry *game_table_add(GameTable *table, const GameRow *row) {
         grow(table);
     GameEntry *entry = mem_alloc(sizeof *entry);
     entry->row = *row;
+    entry->stored_state = row->state;
+    entry->heard_version = row->version;
+    entry->heard_seq = row->seq;
+    entry->heard_ply = row->ply;
+    entry->heard_line = row->line;
     entry->deadline = entry->away_since[0] = entry->away_since[1] = INT64_MAX;
     insert(table, entry);
     table->count++;
@@ -206,11 +211,24 @@ bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *m
     return true;
 }
 
-void session_add_tries(GameSession *session, const MistTry *tries, int count) {
-    for (int i = 0; i < count && i < GAME_VIEW_TRIES_MAX; i++) {
-        session->tries[session->try_count++] = tries[i];
-        session->tries_this_turn += tries[i].ply == session->game.count;
+bool session_add_move(GameSession *session, const GameRow *row, const MoveRow *move) {
+    Point p;
+    Error ignored = {0};
+    Game *g = &session->game;
+    if (g->count + 1 != row->ply || !move_parse(move->text, row->size, &p, &ignored) ||
+        game_play(g, p) != PLAY_OK)
+        return false;
+    if (game_result(g).reason != END_NONE) {
+        game_undo(g);
+        g->redoable = 0;
+        return false;
     }
+    if (move->ms >= 0)
+        game_set_move_time(g, move->ms);
+    session->uncharged_ms[0] = session->uncharged_ms[1] = 0;
+    session->overdue = false;
+    load_state(session, row);
+    return true;
 }
 
 void session_to_row(const GameSession *session, GameRow *row) {

@@ -22,16 +22,29 @@ struct SeatLink {
 struct GameEntry {
     GameEntry *next; // in its bucket
     SeatLink seats[2];
-    GameRow row;          // as last saved
-    GameSession *session; // NULL: not loaded
-    uint64_t last_used;
-    int64_t deadline;     // see session_deadline
-    int moves_made;       // since the last commit
-    bool changed;         // other than by moves, since the last commit
+    GameRow row;              // as last saved
+    GameSession *session;     // NULL: not loaded
+    GameEntry *older, *newer; // by last use, among those whose session is loaded
+    int64_t deadline;         // see session_deadline
+    int moves_made;           // since the last commit
+    bool changed;             // other than by moves, since the last commit
     const char *declined; // offer declined since the last commit: "draw" or "takeback"; NULL: none
     int declined_by;      // the seat that declined it
     bool lists_changed;   // the game was created, started or ended since the last commit
     bool is_queued;       // in the list of uncommitted changes
+    bool is_unsaved;      // the session was changed since the row was written
+    bool is_new;          // the row is not in the store yet
+    GameId parent;        // a new game is the rematch of this one
+
+    // What the store has: state, moves (of which the first `kept_plies` are still right), tries.
+    GameState stored_state;
+    int stored_plies, kept_plies, stored_tries;
+
+    // If instances share the store.
+    bool is_stale;         // another instance has changed the game since it was read
+    int64_t heard_version; // the last one that this instance has heard of, or written
+    int heard_seq, heard_ply, heard_line; // what its clients were told of last
+    int64_t level_version;                // the level's move was requested for this one
 
     int64_t away_since[2]; // by seat, in server time; INT64_MAX: the player is present
 
@@ -73,7 +86,11 @@ GameEntry *game_table_next(GameTableIterator *iterator);
 // Rebuilds a session from its rows; fails on an illegal move.
 bool session_from_row(GameSession *session, const GameRow *row, const MoveRow *moves, int count,
                       Error *err);
-void session_add_tries(GameSession *session, const MistTry *tries, int count);
+
+// Continues a game that goes on by its next move; `row` is as after it. The session is then as if
+// it had been read from the store. False, and nothing is changed, if the move is illegal or ends
+// the game.
+bool session_add_move(GameSession *session, const GameRow *row, const MoveRow *move);
 
 // Updates the state in the row, but not the settings.
 void session_to_row(const GameSession *session, GameRow *row);

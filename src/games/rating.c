@@ -106,7 +106,7 @@ void ratings_write(JsonWriter *w, const char *key, Store *store, UserId user) {
         RatingRow r;
         Error ignored = {0};
         Rating unknown = rating_initial();
-        if (!rating_find(store, user, rating_pool_name(i), &r, &ignored))
+        if (!rating_find_cached(store, user, rating_pool_name(i), &r, &ignored))
             r = (RatingRow){unknown.rating, unknown.deviation, unknown.volatility, 0};
         write_object(w, rating_pool_name(i));
         write_number(w, "rating", lround(r.rating));

@@ -16,8 +16,6 @@ enum {
     UNTIMED_SAVE_MS = 60 * 1000, // how often the clock is saved for games without clocks
 };
 
-static const char clock_key[] = "server_time";
-
 // ---- Sessions in memory
 
 static bool is_active(const GameRow *row) {
@@ -28,25 +26,39 @@ static bool is_timed(const GameRow *row) {
     return strcmp(row->time, "none") != 0;
 }
 
-// Forgets finished games altogether: they are in the store.
-static void unload(GameRegistry *registry, GameEntry *entry) {
-    mem_free(entry->session);
-    entry->session = NULL;
-    registry->loaded_sessions--;
-    if (!is_active(&entry->row))
-        game_table_remove(&registry->games, entry);
+// Least-recently-used list: looking at all games for each session that must go would take
+// milliseconds, and a list of a user's games may load fifty.
+static void link_session(GameRegistry *registry, GameEntry *entry) {
+    entry->older = registry->latest;
+    *(entry->older ? &entry->older->newer : &registry->oldest) = entry;
+    registry->latest = entry;
 }
 
-// Least-recently-used eviction. Sessions with uncommitted changes stay.
+static void unlink_session(GameRegistry *registry, GameEntry *entry) {
+    *(entry->older ? &entry->older->newer : &registry->oldest) = entry->newer;
+    *(entry->newer ? &entry->newer->older : &registry->latest) = entry->older;
+    entry->older = entry->newer = NULL;
+}
+
+void registry_drop_session(GameRegistry *registry, GameEntry *entry) {
+    if (!entry->session)
+        return;
+    unlink_session(registry, entry);
+    registry->loaded_sessions--;
+    mem_free(entry->session);
+    entry->session = NULL;
+}
+
+// Sessions with uncommitted changes stay. Forgets finished games altogether: they are in the store.
 static void evict_oldest(GameRegistry *registry) {
-    GameEntry *oldest = NULL;
-    GameTableIterator it = game_table_iterate(&registry->games);
-    for (GameEntry *entry; (entry = game_table_next(&it));)
-        if (entry->session && !entry->is_queued &&
-            (!oldest || entry->last_used < oldest->last_used))
-            oldest = entry;
-    if (oldest)
-        unload(registry, oldest);
+    GameEntry *entry = registry->oldest;
+    while (entry && entry->is_queued)
+        entry = entry->newer;
+    if (!entry)
+        return;
+    registry_drop_session(registry, entry);
+    if (!is_active(&entry->row))
+        game_table_remove(&registry->games, entry);
 }
 
 static bool is_level(const GameRegistry *registry, UserId user) {
@@ -82,20 +94,39 @@ static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *er
     GameEntry *entry = game_table_find(&registry->games, game);
     GameRow row;
     if (!entry && game_store_find(registry->store, game, &row, err))
-        entry = game_table_add(&registry->games, &row);
+        entry = registry_add_entry(registry, &row);
     if (!entry && !*err->text)
         error_set(err, "there is no game %.20s", game);
     return entry;
+}
+
+// Another instance may change the game between the reads of its rows.
+static bool read_session(GameRegistry *registry, GameEntry *entry, Error *err) {
+    enum { ATTEMPTS = 5 };
+    for (int i = 0; i < ATTEMPTS; i++) {
+        entry->session = load_session(registry, &entry->row, err);
+        if (!store_is_shared(registry->store) || store_in_transaction(registry->store) ||
+            game_store_version(registry->store, entry->row.id.text, err) == entry->row.version)
+            return entry->session != NULL;
+        mem_free(entry->session);
+        entry->session = NULL;
+        err->text[0] = '\0';
+        if (!registry_reload(registry, entry, err))
+            return false;
+    }
+    return error_set(err, "the game changes too fast");
 }
 
 static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
     // More than one, because a round that changes more games than that goes beyond the limit.
     for (int i = 0; i < 2 && registry->loaded_sessions >= LOADED_SESSIONS_MAX; i++)
         evict_oldest(registry);
-    entry->session = load_session(registry, &entry->row, err);
-    if (!entry->session)
+    if (!read_session(registry, entry, err))
         return false;
+    link_session(registry, entry);
     registry->loaded_sessions++;
+    entry->stored_plies = entry->kept_plies = entry->session->game.count;
+    entry->stored_tries = entry->session->try_count;
     for (int seat = 0; seat < 2; seat++)
         session_set_away(entry->session, seat, entry->away_since[seat]);
     entry->deadline = session_deadline(entry->session);
@@ -119,9 +150,12 @@ GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *e
     GameEntry *entry = find_entry(registry, game, err);
     if (!entry)
         return NULL;
-    entry->last_used = ++registry->use_count;
+    if (entry->is_stale && !entry->is_queued && !registry_reload(registry, entry, err))
+        return NULL;
     if (!entry->session && !load_entry(registry, entry, err))
         return NULL;
+    unlink_session(registry, entry);
+    link_session(registry, entry);
     forget_aborted_rematch(registry, entry);
     return entry;
 }
@@ -133,10 +167,11 @@ static void advance_clock(GameRegistry *registry, int64_t to_ms) {
         registry->now.clock_ms = to_ms;
 }
 
-static void load_game(void *context, const GameRow *row) {
-    GameRegistry *registry = context;
+GameEntry *registry_add_entry(GameRegistry *registry, const GameRow *row) {
     GameEntry *entry = game_table_add(&registry->games, row);
     Error ignored = {0};
+    if (row->state != GAME_PLAYING)
+        return entry;
     game_store_absence(registry->store, &row->id, entry->away_since, &ignored);
     entry->deadline = 0; // the first registry_check_deadlines computes it
     // The clock is saved less often than these.
@@ -144,6 +179,11 @@ static void load_game(void *context, const GameRow *row) {
         if (entry->away_since[seat] != INT64_MAX)
             advance_clock(registry, entry->away_since[seat]);
     advance_clock(registry, row->turn_began);
+    return entry;
+}
+
+static void load_game(void *context, const GameRow *row) {
+    registry_add_entry(context, row);
 }
 
 static bool add_level(GameRegistry *registry, int i, Error *err) {
@@ -164,7 +204,7 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
     GameRegistry *registry = mem_alloc(sizeof *registry);
     registry->store = store;
     registry->random_source = random_source;
-    registry->now.clock_ms = store_value(store, clock_key);
+    registry->now.clock_ms = store_value(store, CLOCK_VALUE);
     bool ok = true;
     for (int i = 0; i < LEVEL_COUNT && ok; i++)
         ok = add_level(registry, i, err);
@@ -172,6 +212,7 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
         registry_free(registry);
         return NULL;
     }
+    store_before_commit(store, registry_flush, registry);
     registry->newest = game_store_newest(store, err);
     game_store_each_active(store, load_game, registry, err);
     return registry;
@@ -180,8 +221,10 @@ GameRegistry *registry_new(Store *store, RandomSource random_source, Error *err)
 void registry_free(GameRegistry *registry) {
     if (!registry)
         return;
+    store_before_commit(registry->store, NULL, NULL);
     game_table_release(&registry->games);
     mem_free(registry->changed);
+    mem_free(registry->conflicts);
     mem_free(registry);
 }
 
@@ -201,7 +244,7 @@ void registry_save_clock(GameRegistry *registry) {
             (is_old || is_timed(&entry->row))) {
             registry->clock_saved = registry->now.clock_ms;
             Error reported_by_commit = {0};
-            store_put_value(registry->store, clock_key, registry->now.clock_ms,
+            store_put_value(registry->store, CLOCK_VALUE, registry->now.clock_ms,
                             &reported_by_commit);
             return;
         }
@@ -212,6 +255,8 @@ void registry_save_clock(GameRegistry *registry) {
 
 static void queue_change(GameRegistry *registry, GameEntry *entry) {
     entry->deadline = session_deadline(entry->session);
+    entry->is_unsaved = true;
+    store_begin(registry->store);
     if (entry->is_queued)
         return;
     registry->changed = mem_grow(registry->changed, registry->changed_count, 1,
@@ -220,49 +265,28 @@ static void queue_change(GameRegistry *registry, GameEntry *entry) {
     entry->is_queued = true;
 }
 
-static void save_row(GameRegistry *registry, GameEntry *entry,
-                     bool (*update)(Store *, const GameRow *, Error *)) {
-    Error reported_by_commit = {0};
+// The store is written at the commit: see flush.
+static void change_row(GameRegistry *registry, GameEntry *entry) {
     GameState before = entry->row.state;
     session_to_row(entry->session, &entry->row);
     game_table_update_seats(&registry->games, entry);
-    update(registry->store, &entry->row, &reported_by_commit);
     queue_change(registry, entry);
     entry->lists_changed |= before != entry->row.state;
-    if (before == GAME_PLAYING && entry->row.state == GAME_OVER)
-        registry_update_ratings(registry, &entry->row);
 }
 
 void registry_save_state(GameRegistry *registry, GameEntry *entry) {
     entry->changed = true;
-    save_row(registry, entry, game_store_update);
+    change_row(registry, entry);
 }
 
 static void save_move(GameRegistry *registry, GameEntry *entry) {
-    Error reported_by_commit = {0};
-    const Game *g = &entry->session->game;
-    const Move *m = &g->moves[g->count - 1];
-    MoveRow row = {.ms = m->ms};
-    snprintf(row.text, sizeof row.text, "%s", move_text(m->point, entry->row.size).text);
-    game_store_add_move(registry->store, &entry->row.id, g->count - 1, &row, &reported_by_commit);
     entry->moves_made++;
-    bool is_playing = entry->session->state == GAME_PLAYING;
-    entry->changed |= !is_playing;
-    save_row(registry, entry, is_playing ? game_store_update_after_move : game_store_update);
-}
-
-static void save_try(GameRegistry *registry, GameEntry *entry) {
-    Error reported_by_commit = {0};
-    const GameSession *session = entry->session;
-    game_store_add_try(registry->store, &entry->row.id, &session->tries[session->try_count - 1],
-                       session->tries_this_turn - 1, &reported_by_commit);
-    queue_change(registry, entry);
+    entry->changed |= entry->session->state != GAME_PLAYING;
+    change_row(registry, entry);
 }
 
 static void save_takeback(GameRegistry *registry, GameEntry *entry) {
-    Error reported_by_commit = {0};
-    game_store_delete_moves_from(registry->store, &entry->row.id, entry->session->game.count,
-                                 &reported_by_commit);
+    entry->kept_plies = int_min(entry->kept_plies, entry->session->game.count);
     registry_save_state(registry, entry);
 }
 
@@ -280,7 +304,7 @@ Status registry_act(GameRegistry *registry, GameEntry *entry, int seat, const Ga
     const char *offer = offer_of(session, 1 - seat);
     Status status = session_act(session, seat, action, registry->now, err);
     if (session->try_count > tries)
-        save_try(registry, entry);
+        queue_change(registry, entry);
     if (session->line != line)
         save_takeback(registry, entry);
     else if (session->game.count > ply)
@@ -307,8 +331,7 @@ int registry_level_at(const GameRegistry *registry, const GameRow *row, int seat
     return 0;
 }
 
-// The user invited by name, unless the game has started; also of a game that was aborted before.
-static UserId invited_user(GameRegistry *registry, const GameRow *row) {
+UserId registry_invited(GameRegistry *registry, const GameRow *row) {
     UserRow user = {0};
     Error ignored = {0};
     if (row->started >= 0 || strncmp(row->opponent, "user:", 5) != 0)
@@ -316,6 +339,14 @@ static UserId invited_user(GameRegistry *registry, const GameRow *row) {
     ScopedStr folded = {0};
     username_fold(row->opponent + 5, &folded);
     return user_find_by_name(registry->store, str_text(&folded), &user, &ignored) ? user.id : 0;
+}
+
+void registry_note_declined_invitation(const GameRow *row, GameChange *out) {
+    if (!game_row_is_declined(row))
+        return;
+    out->declined = "invitation";
+    out->declined_by = out->invited;
+    out->asked_by = row->owner;
 }
 
 bool registry_next_change(GameRegistry *registry, GameChange *out) {
@@ -333,16 +364,15 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
         .level_is_to_move = entry->session && registry_level_at(registry, &entry->row,
                                                                 session_turn(entry->session)) != 0,
         .people = {entry->row.seats[0], entry->row.seats[1], entry->row.owner},
-        .invited = invited_user(registry, &entry->row),
+        .invited = registry_invited(registry, &entry->row),
         .declined = entry->declined,
         .declined_by = entry->row.seats[entry->declined_by],
         .asked_by = entry->row.seats[1 - entry->declined_by],
     };
-    if (game_row_is_declined(&entry->row)) {
-        out->declined = "invitation";
-        out->declined_by = out->invited;
-        out->asked_by = entry->row.owner;
-    }
+    registry_note_declined_invitation(&entry->row, out);
+    registry_mark_heard(entry);
+    if (out->level_is_to_move)
+        entry->level_version = entry->row.version;
     entry->declined = NULL;
     entry->moves_made = 0;
     entry->changed = entry->is_queued = entry->lists_changed = false;
@@ -350,10 +380,11 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
 }
 
 void registry_rollback(GameRegistry *registry) {
+    registry->conflict_count = 0;
     while (registry->changed_count > 0) {
         GameEntry *entry = registry->changed[--registry->changed_count];
         GameId id = entry->row.id;
-        registry->loaded_sessions -= entry->session != NULL;
+        registry_drop_session(registry, entry);
         game_table_remove(&registry->games, entry);
         GameRow row;
         Error ignored = {0};
@@ -362,17 +393,6 @@ void registry_rollback(GameRegistry *registry) {
             registry_open_game(registry, id.text, &ignored); // for its deadline
         }
     }
-}
-
-static void load_missing(void *context, const GameRow *row) {
-    GameRegistry *registry = context;
-    if (!game_table_find(&registry->games, row->id.text))
-        load_game(registry, row);
-}
-
-void registry_load_missing(GameRegistry *registry) {
-    Error ignored = {0}; // the next round reports it
-    game_store_each_active(registry->store, load_missing, registry, &ignored);
 }
 
 // ---- New games
@@ -406,9 +426,8 @@ Status registry_start_game(GameRegistry *registry, GameRow *row, Error *err) {
     bool complete = row->seats[0] && row->seats[1];
     row->state = complete ? GAME_PLAYING : GAME_WAITING;
     row->started = complete ? registry->now.wall_ms : -1;
-    if (!game_store_add(registry->store, row, err))
-        return STATUS_UNAVAILABLE;
-    game_table_add(&registry->games, row);
+    store_begin(registry->store);
+    game_table_add(&registry->games, row)->is_new = true;
     GameEntry *entry = registry_open_game(registry, row->id.text, err);
     if (!entry)
         return STATUS_UNAVAILABLE;
@@ -481,7 +500,7 @@ static Status check_opponent(GameRegistry *registry, const GameRow *row, const U
         return status_fail(STATUS_RATED_ACCOUNTS, err);
     if (strncmp(row->opponent, "user:", 5) != 0)
         return STATUS_OK;
-    UserId invited = invited_user(registry, row);
+    UserId invited = registry_invited(registry, row);
     if (!invited || is_level(registry, invited))
         return fail(STATUS_NOT_FOUND, err, "there is no user with that name");
     if (invited == owner->id)
@@ -494,15 +513,34 @@ static void set_network(GameRegistry *registry, const GameId *game, const char *
     snprintf(entry->network, sizeof entry->network, "%s", network);
 }
 
+// A game that was created with the key, in this round or before.
+static bool find_by_key(GameRegistry *registry, UserId owner, const char *key, GameId *out,
+                        Error *err) {
+    GameRow before;
+    for (int i = 0; i < registry->changed_count; i++) {
+        const GameRow *row = &registry->changed[i]->row;
+        if (row->owner == owner && !strcmp(row->key, key)) {
+            *out = row->id;
+            return true;
+        }
+    }
+    if (store_is_shared(registry->store)) {
+        store_begin(registry->store);
+        game_store_lock_key(registry->store, owner, key, err);
+    }
+    bool found = game_store_find_by_key(registry->store, owner, key, &before, err);
+    if (found)
+        *out = before.id;
+    return found;
+}
+
 Status registry_create_game(GameRegistry *registry, const UserRow *owner,
                             const GameRequest *request, GameId *out, Error *err) {
-    GameRow row, before;
+    GameRow row;
     if (!game_request_validate(request, &row, err))
         return STATUS_BAD_VALUE;
-    if (*row.key && game_store_find_by_key(registry->store, owner->id, row.key, &before, err)) {
-        *out = before.id;
+    if (*row.key && find_by_key(registry, owner->id, row.key, out, err))
         return STATUS_OK;
-    }
     int level = level_parse(row.opponent);
     Status status = check_opponent(registry, &row, owner, err);
     if (!status)
@@ -537,8 +575,8 @@ static void fill_seat(GameRegistry *registry, const GameRow *row, int seat, Seat
     out->level = user.level;
     out->here = user.kind == USER_LEVEL;
     RatingRow rating;
-    bool rated = rating_find(registry->store, user.id, rating_pool(row->rules, row->mist), &rating,
-                             &ignored);
+    bool rated = rating_find_cached(registry->store, user.id, rating_pool(row->rules, row->mist),
+                                    &rating, &ignored);
     out->rating = rated                     ? rating.rating
                   : user.kind == USER_LEVEL ? level_info(user.level)->rating
                                             : rating_initial().rating;
@@ -551,6 +589,9 @@ void registry_fill_names(GameRegistry *registry, const GameRow *row, GameSummary
     out->chat = row->chat;
     out->created = row->created;
     snprintf(out->opponent, sizeof out->opponent, "%s", row->opponent);
+    if (row->started >= 0 && !strncmp(row->opponent, "user:", 5)) // as the user is called now
+        snprintf(out->opponent, sizeof out->opponent, "user:%s",
+                 out->seats[row->seats[0] == row->owner].name);
     UserRow owner;
     Error ignored = {0};
     if (user_find(registry->store, row->owner, &owner, &ignored))
@@ -576,8 +617,17 @@ Status registry_view(GameRegistry *registry, const char *game, UserId viewer, Ga
     return status;
 }
 
+// The leader ends a game; the other instances only if it has not.
+static int64_t grace_ms(const GameRegistry *registry) {
+    enum { FOLLOWER_MS = 1000 };
+    return store_is_leader(registry->store) ? 0 : FOLLOWER_MS;
+}
+
 static void tick_game(GameRegistry *registry, GameEntry *entry) {
     entry->deadline = session_deadline(entry->session);
+    int64_t over_ms = registry->now.clock_ms - entry->deadline;
+    if (over_ms >= 0 && over_ms < grace_ms(registry))
+        return;
     if (session_tick(entry->session, registry->now))
         registry_save_state(registry, entry);
 }
@@ -589,7 +639,9 @@ void registry_check_deadlines(GameRegistry *registry) {
     int count = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
-        if (entry->deadline <= registry->now.clock_ms && entry->row.state == GAME_PLAYING) {
+        if (entry->deadline <=
+                registry->now.clock_ms - (entry->deadline ? grace_ms(registry) : 0) &&
+            entry->row.state == GAME_PLAYING) {
             entry->deadline = INT64_MAX; // in case it cannot be opened
             due[count++] = entry->row.id;
         }

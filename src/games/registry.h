@@ -65,7 +65,8 @@ typedef enum {
     GAME_LIST_OPEN, // the lobby: waiting for anyone, with the owner present
     GAME_LIST_LIVE, // being played between people, with somebody there
     GAME_LIST_MINE,
-    GAME_LIST_INVITATIONS
+    GAME_LIST_INVITATIONS,
+    GAME_LIST_ACTIVE, // all that wait or are played, for the operator
 } GameListKind;
 
 // Newest first. `user` is the player of GAME_LIST_MINE and the invited user of
@@ -92,12 +93,17 @@ RegistryCounts registry_counts(const GameRegistry *registry);
 // Sessions kept in memory; more only if one round changes more games.
 enum { LOADED_SESSIONS_MAX = 1024 };
 
+// True if the user is to move in the game.
+bool registry_is_turn_of(GameRegistry *registry, const char *game, UserId user);
+
 // ---- Chat
 
 // Adds a line of chat. A repeated idempotency key returns the first line and sets *repeated.
 Status registry_post_chat(GameRegistry *registry, const UserRow *user, const char *game,
                           const char *text, const char *key, ChatRow *out, bool *repeated,
                           Error *err);
+
+typedef void GameIdVisitor(void *context, const GameId *game);
 
 // ---- Rounds
 
@@ -113,14 +119,34 @@ typedef struct {
     UserId invited;        // by name, until the game starts; 0: nobody
     const char *declined;  // "invitation", "draw" or "takeback"; NULL: nothing
     UserId declined_by, asked_by;
+    int heard_seq; // of a change by another instance: who has this state needs no update; else 0
 } GameChange;
 
 // Takes the next game that changed since the last commit; false after the last.
 bool registry_next_change(GameRegistry *registry, GameChange *out);
 void registry_rollback(GameRegistry *registry);
 
-// Loads the active games that a rollback could not read: the connection to the database is back.
-void registry_load_missing(GameRegistry *registry);
+// ---- Several instances on one database (registry_sync.c)
+
+// Takes the next game whose changes of this round were not written, because another instance has
+// changed it at the same time; false after the last. Handle the requests that changed it again.
+// Call it after the commit.
+bool registry_next_conflict(GameRegistry *registry, GameId *out);
+
+// Reads the game again before its next use if another instance has changed it: what was told may
+// be older than what the client knows from that instance.
+void registry_refresh(GameRegistry *registry, const char *game);
+void registry_refresh_user(GameRegistry *registry, UserId user); // the user's games in progress
+
+// Another instance has changed a game: the note is what follows the word "g". `is_watched`: clients
+// of this instance must be told. False if there is nothing to tell. Call it between two rounds.
+bool registry_note_game(const char *note, GameId *out);
+bool registry_hear(GameRegistry *registry, const char *note, bool is_watched, GameChange *out);
+
+// The connection to the database is back: visits the games that may have changed meanwhile. Then
+// registry_hear_again for each.
+void registry_resync(GameRegistry *registry, GameIdVisitor *visit, void *context);
+bool registry_hear_again(GameRegistry *registry, const GameId *game, GameChange *out);
 
 // ---- Time
 
@@ -128,8 +154,6 @@ void registry_check_deadlines(GameRegistry *registry); // ends games out of time
 
 // True if the user is at `game`, which is being played, or online at all if `game` is NULL.
 typedef bool PresenceCheck(void *context, UserId user, const GameId *game);
-
-typedef void GameIdVisitor(void *context, const GameId *game);
 
 // Call once a second. Updates which players are at their games and which owners of waiting games
 // are present, and aborts waiting games whose owner was away too long, a few per call. Visits the
@@ -144,12 +168,14 @@ bool registry_check_presence(GameRegistry *registry, PresenceCheck *is_here, Gam
 typedef struct {
     GameId game;
     MoveId at;
+    int tries;       // in the mist: those of the turn so far
     UserId opponent; // the level's
     Str text;        // the worker command; caller releases
     int64_t ms;
 } MoveJob;
 
-// Visits the games in which a level is to move; for server startup.
+// Visits the games in which a level is to move and nobody thinks about it: at the start, or because
+// the instance that did is gone.
 void registry_each_level_to_move(GameRegistry *registry, GameIdVisitor *visit, void *context);
 
 // False if no level is to move there.
@@ -162,3 +188,18 @@ bool registry_finish_move_job(GameRegistry *registry, const MoveJob *job, const 
 
 // The worker failed: the level loses the game.
 void registry_fail_move_job(GameRegistry *registry, const MoveJob *job);
+
+// ---- The operator (registry_admin.c)
+
+typedef enum { ADJUDICATE_ABORT, ADJUDICATE_BLACK, ADJUDICATE_WHITE, ADJUDICATE_DRAW } Adjudication;
+
+// Ends a game by decision: without a result, with a winner, or as a draw. Rated games count.
+Status registry_adjudicate(GameRegistry *registry, const char *game, Adjudication how, Error *err);
+
+// Ends all games of a user who may not go on: see session_remove_player. Returns how many.
+int registry_remove_player(GameRegistry *registry, UserId user);
+
+// Invitations that wait for the user with this name: they follow a new name, or are declined. Else
+// whoever takes the old name could accept them.
+void registry_rename_invited(GameRegistry *registry, const char *name, const char *new_name);
+void registry_decline_invitations(GameRegistry *registry, const char *name);

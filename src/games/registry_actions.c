@@ -88,16 +88,18 @@ static Status start_rematch(GameRegistry *registry, GameEntry *entry, Error *err
     GameRow next = rematch_of(&entry->row);
     registry_save_state(registry, entry); // queued, so that the new game cannot evict it
     Status status = registry_start_game(registry, &next, err);
-    if (!status)
+    if (!status) {
         entry->row.next = next.id;
+        game_table_find(&registry->games, next.id.text)->parent = entry->row.id;
+    }
     registry_save_state(registry, entry);
     return status;
 }
 
 // ---- All actions
 
-Status registry_apply_action(GameRegistry *registry, const UserRow *user, const char *game,
-                             const GameAction *action, Error *err) {
+static Status apply(GameRegistry *registry, const UserRow *user, const char *game,
+                    const GameAction *action, Error *err) {
     Status status;
     GameEntry *entry = registry_open_game(registry, game, err);
     if (!entry)
@@ -112,6 +114,21 @@ Status registry_apply_action(GameRegistry *registry, const UserRow *user, const 
     if (!status)
         status = registry_act(registry, entry, seat, action, err);
     return status || !is_rematch ? status : start_rematch(registry, entry, err);
+}
+
+// A refusal is tried again if another instance has changed the game: the client may know it from
+// there, and this one not yet.
+Status registry_apply_action(GameRegistry *registry, const UserRow *user, const char *game,
+                             const GameAction *action, Error *err) {
+    Status status = apply(registry, user, game, action, err);
+    if (!status || !store_is_shared(registry->store))
+        return status;
+    registry_refresh(registry, game);
+    const GameEntry *entry = game_table_find(&registry->games, game);
+    if (!entry || !entry->is_stale)
+        return status;
+    err->text[0] = '\0';
+    return apply(registry, user, game, action, err);
 }
 
 // ---- Chat

@@ -9,17 +9,38 @@ struct GameRegistry {
     RandomSource random_source;
     Timestamp now;
     GameTable games;
-    uint64_t use_count; // logical clock for least-recently-used eviction of sessions
+    GameEntry *oldest, *latest; // the loaded sessions, by last use
     int loaded_sessions;
     int64_t clock_saved; // server time that was last saved
     int64_t newest;      // when the last game was created
     UserId levels[LEVEL_COUNT];
     GameEntry **changed; // since the last commit
     int changed_count, changed_capacity;
+    GameId *conflicts; // games that another instance changed at the same time
+    int conflict_count, conflict_capacity;
 };
 
 // The game with its session loaded; NULL if there is no such game.
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
+
+// Adds a game of the store to the games in memory.
+GameEntry *registry_add_entry(GameRegistry *registry, const GameRow *row);
+
+// Reads a game again. registry_drop_session forgets only its session.
+bool registry_reload(GameRegistry *registry, GameEntry *entry, Error *err);
+void registry_drop_session(GameRegistry *registry, GameEntry *entry);
+
+// Writes the changed games to the store; called by store_commit.
+void registry_flush(void *registry);
+
+// The clients of this instance know the game as it is now.
+void registry_mark_heard(GameEntry *entry);
+
+// The user invited by name, unless the game has started; also of a game that was aborted before.
+UserId registry_invited(GameRegistry *registry, const GameRow *row);
+
+// Fills in that an invitation was declined, if so.
+void registry_note_declined_invitation(const GameRow *row, GameChange *out);
 
 // True if the game is being played between people and at least one of them is present.
 bool registry_is_live(const GameRegistry *registry, const GameEntry *entry);

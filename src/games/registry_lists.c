@@ -54,7 +54,7 @@ typedef struct {
 // The games among which those of the list are: a user's own, those with a free seat, or all.
 static GameTableIterator candidates(const ListFilter *filter) {
     const GameTable *games = &filter->registry->games;
-    if (filter->list == GAME_LIST_LIVE)
+    if (filter->list == GAME_LIST_LIVE || filter->list == GAME_LIST_ACTIVE)
         return game_table_iterate(games);
     return game_table_iterate_user(games, filter->list == GAME_LIST_MINE ? filter->user : 0);
 }
@@ -68,6 +68,7 @@ static bool matches(const ListFilter *filter, const GameEntry *entry) {
     case GAME_LIST_LIVE:
         return registry_is_live(filter->registry, entry);
     case GAME_LIST_MINE:
+    case GAME_LIST_ACTIVE:
         return row->state == GAME_WAITING || row->state == GAME_PLAYING;
     case GAME_LIST_INVITATIONS:
         return registry_is_invitation_for(row, str_text(&filter->folded));
@@ -75,11 +76,41 @@ static bool matches(const ListFilter *filter, const GameEntry *entry) {
     return false;
 }
 
-static int compare_newest_first(const void *a, const void *b) {
-    const GameRow *x = a, *y = b;
-    if (x->created != y->created)
-        return x->created < y->created ? 1 : -1;
-    return strcmp(x->id.text, y->id.text);
+static bool is_newer(const GameRow *x, const GameRow *y) {
+    return x->created != y->created ? x->created > y->created : strcmp(x->id.text, y->id.text) < 0;
+}
+
+typedef struct {
+    const GameRow **rows; // newest first
+    int count, limit;
+} NewestGames;
+
+static void add_game(NewestGames *newest, const GameRow *row) {
+    int at = newest->count;
+    while (at > 0 && is_newer(row, newest->rows[at - 1]))
+        at--;
+    if (at == newest->limit)
+        return;
+    newest->count += newest->count < newest->limit;
+    memmove(&newest->rows[at + 1], &newest->rows[at],
+            (size_t)(newest->count - at - 1) * sizeof *newest->rows);
+    newest->rows[at] = row;
+}
+
+// Copies of the newest games that match: opening one may forget others. Of thousands only these are
+// ordered, because anybody may ask for the lobby.
+static GameRow *newest_games(const ListFilter *filter, int limit, int *count) {
+    NewestGames newest = {.rows = mem_alloc((size_t)limit * sizeof *newest.rows), .limit = limit};
+    GameTableIterator it = candidates(filter);
+    for (const GameEntry *entry; (entry = game_table_next(&it));)
+        if (matches(filter, entry))
+            add_game(&newest, &entry->row);
+    GameRow *rows = mem_alloc((size_t)newest.count * sizeof *rows);
+    for (int i = 0; i < newest.count; i++)
+        rows[i] = *newest.rows[i];
+    mem_free(newest.rows);
+    *count = newest.count;
+    return rows;
 }
 
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
@@ -87,20 +118,11 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
     ListFilter filter = {.registry = registry, .list = list, .user = user};
     UserRow row;
     Error ignored = {0};
+    int count;
     if (user && user_find(registry->store, user, &row, &ignored))
         username_fold(row.name, &filter.folded);
-    GameRow *found = NULL;
-    int count = 0, capacity = 0;
-    GameTableIterator it = candidates(&filter);
-    for (const GameEntry *entry; (entry = game_table_next(&it));) {
-        if (!matches(&filter, entry))
-            continue;
-        found = mem_grow(found, count, 1, &capacity, sizeof *found);
-        found[count++] = entry->row;
-    }
-    if (count > 1)
-        qsort(found, (size_t)count, sizeof *found, compare_newest_first);
-    for (int i = 0; i < int_min(count, limit); i++) {
+    GameRow *found = newest_games(&filter, limit, &count);
+    for (int i = 0; i < count; i++) {
         GameSummary summary;
         const GameEntry *entry = list == GAME_LIST_MINE
                                      ? registry_open_game(registry, found[i].id.text, &ignored)
@@ -110,6 +132,13 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
     }
     mem_free(found);
     str_release(&filter.folded);
+}
+
+bool registry_is_turn_of(GameRegistry *registry, const char *game, UserId user) {
+    Error ignored = {0};
+    const GameEntry *entry = registry_open_game(registry, game, &ignored);
+    int turn = entry ? session_turn(entry->session) : SEAT_NONE;
+    return turn != SEAT_NONE && entry->row.seats[turn] == user;
 }
 
 typedef struct {
@@ -122,33 +151,61 @@ static void collect_row(void *context, const GameRow *row) {
     found->rows[found->count++] = *row;
 }
 
-// The stones and choices of a finished game, "h8 i9 ...", if its end is committed: before that it
-// may be in the mist.
-static bool add_moves(GameRegistry *registry, const GameRow *row, Str *out) {
+// The moves of the games found: the stones and choices, "h8 i9 ...".
+typedef struct {
+    const GameRows *found;
+    Str *moves; // of each
+    int last;   // to which a move was added
+} FoundMoves;
+
+// If the end of a game is committed: before that it may be in the mist.
+static bool shows_moves(const GameRegistry *registry, const GameRow *row) {
     const GameEntry *entry = game_table_find(&registry->games, row->id.text);
-    if (row->state != GAME_OVER || (entry && !registry_is_over_and_committed(entry)))
-        return false;
-    MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
-    Error ignored = {0};
-    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &ignored);
-    for (int i = 0; i < count; i++)
-        str_add(out, "%s%s", i ? " " : "", moves[i].text);
-    mem_free(moves);
-    return true;
+    return row->state == GAME_OVER && (!entry || registry_is_over_and_committed(entry));
+}
+
+static void add_move(void *context, const char *game, const char *move) {
+    FoundMoves *f = context;
+    for (int i = 0; i < f->found->count && strcmp(f->found->rows[f->last].id.text, game) != 0; i++)
+        f->last = (f->last + 1) % f->found->count;
+    Str *out = &f->moves[f->last];
+    str_add(out, "%s%s", out->len ? " " : "", move);
+}
+
+// By one statement: with PostgreSQL the server waits for each.
+static bool read_moves(GameRegistry *registry, FoundMoves *f, Error *err) {
+    ScopedStr games = {0};
+    JsonWriter w = json_writer_into(&games);
+    write_array(&w, NULL);
+    for (int i = 0; i < f->found->count; i++)
+        if (shows_moves(registry, &f->found->rows[i]))
+            write_text(&w, NULL, f->found->rows[i].id.text);
+    write_end_array(&w);
+    return game_store_moves_of(registry->store, str_text(&games), add_move, f, err);
+}
+
+static void visit_found(GameRegistry *registry, const FoundMoves *f, GameSummaryVisitor *visit,
+                        void *context) {
+    for (int i = 0; i < f->found->count; i++) {
+        GameSummary summary;
+        summarize(registry, &f->found->rows[i], NULL, &summary);
+        if (f->moves[i].len > 0)
+            summary.moves = str_text(&f->moves[i]);
+        visit(context, &summary);
+        str_release(&f->moves[i]);
+    }
 }
 
 Status registry_search(GameRegistry *registry, const GameSearch *search, GameSummaryVisitor *visit,
                        void *context, int64_t *rest, Error *err) {
-    GameRows found = {.rows = mem_alloc(((size_t)search->query.limit + 1) * sizeof *found.rows)};
+    size_t most = (size_t)search->query.limit + 1;
+    GameRows found = {.rows = mem_alloc(most * sizeof *found.rows)};
+    FoundMoves moves = {.found = &found, .moves = mem_alloc(most * sizeof *moves.moves)};
     *rest = game_store_search(registry->store, &search->query, collect_row, &found, err);
-    for (int i = 0; i < found.count; i++) {
-        GameSummary summary;
-        ScopedStr moves = {0};
-        summarize(registry, &found.rows[i], NULL, &summary);
-        if (search->with_moves && add_moves(registry, &found.rows[i], &moves))
-            summary.moves = str_text(&moves);
-        visit(context, &summary);
-    }
+    if (search->with_moves && found.count > 0)
+        read_moves(registry, &moves, err);
+    visit_found(registry, &moves, visit, context);
+    mem_free(moves.moves);
     mem_free(found.rows);
     return *err->text ? STATUS_UNAVAILABLE : STATUS_OK;
 }

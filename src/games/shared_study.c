@@ -6,6 +6,7 @@
 #include "games/registry_internal.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <string.h>
 
 typedef struct {
@@ -219,4 +220,60 @@ void shared_study_each(const SharedStudy *study, SharedStudyVisitor *visit, void
         const StudyNode *node = &study->nodes[i];
         visit(context, node->number, node->parent, move_text(node->point, study->start.size).text);
     }
+}
+
+// ---- As a text: CURRENT NEXT_NUMBER, then NUMBER PARENT POINT of every node that is not a move of
+// the game.
+
+void shared_study_write(const SharedStudy *study, Str *out) {
+    str_add(out, "%d %d", study->current, study->next_number);
+    for (int i = 0; i < study->count; i++) {
+        const StudyNode *node = &study->nodes[i];
+        if (node->number > study->main_end)
+            str_add(out, " %d %d %s", node->number, node->parent,
+                    move_text(node->point, study->start.size).text);
+    }
+}
+
+static bool read_number(const char **at, int *out) {
+    int64_t n;
+    bool ok = note_number(at, &n) && n >= 0 && n <= INT_MAX / 2;
+    *out = ok ? (int)n : 0;
+    return ok;
+}
+
+// `at` is the position at the node `of`: mostly the next node continues there.
+static bool read_node(SharedStudy *study, const char **text, Board *at, int *of) {
+    StudyNode node;
+    char point[MOVE_TEXT_SIZE];
+    Error ignored = {0};
+    int last = study->count > 0 ? study->nodes[study->count - 1].number : 0;
+    if (study->count == SHARED_STUDY_NODES_MAX || !read_number(text, &node.number) ||
+        !read_number(text, &node.parent) || !note_word(text, point, sizeof point) ||
+        !move_parse(point, study->start.size, &node.point, &ignored) || node.number <= last ||
+        !has_node(study, node.parent))
+        return false;
+    if (node.parent != *of)
+        *at = board_at(study, node.parent);
+    Board after = *at;
+    if (!board_has(&after, node.point) || board_play(&after, node.point) != PLAY_OK)
+        return false;
+    board_place(at, at->turn, node.point);
+    *of = node.number;
+    study->nodes[study->count++] = node;
+    return true;
+}
+
+bool shared_study_read(SharedStudy *study, const char *text, Error *err) {
+    int current, next, of = -1;
+    Board at;
+    bool ok = read_number(&text, &current) && read_number(&text, &next);
+    while (ok && *text)
+        ok = read_node(study, &text, &at, &of);
+    int last = study->count > 0 ? study->nodes[study->count - 1].number : 0;
+    if (!ok || next <= last || !has_node(study, current))
+        return error_set(err, "the study of a game is damaged");
+    study->current = current;
+    study->next_number = next;
+    return true;
 }

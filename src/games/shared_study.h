@@ -17,6 +17,11 @@ Status registry_new_shared_study(GameRegistry *registry, const char *game, Share
                                  Error *err);
 void shared_study_free(SharedStudy *study);
 
+// What a study has besides the moves of its game, as a text, and back into a new study of that
+// game. If it cannot be read, the study must be freed.
+void shared_study_write(const SharedStudy *study, Str *out);
+bool shared_study_read(SharedStudy *study, const char *text, Error *err);
+
 // Plays the moves `points`, such as "h8i9", from the node `at`, and shows the last one. Reuses
 // existing nodes. If it fails, nothing changes.
 Status shared_study_play(SharedStudy *study, int at, const char *points, Error *err);

@@ -58,7 +58,7 @@ static bool check_waiting(GameRegistry *registry, PresenceCheck *is_here, void *
             registry->now.wall_ms - entry->owner_seen >= expiry_ms(&entry->row))
             expired[count++] = entry->row.id;
     }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && store_is_leader(registry->store); i++)
         abort_game(registry, &expired[i]);
     return changed;
 }
@@ -86,7 +86,7 @@ static bool update_players(GameRegistry *registry, GameEntry *entry, PresenceChe
         }
     }
     Error reported_by_commit = {0};
-    if (changed)
+    if (changed && store_is_leader(registry->store))
         game_store_save_absence(registry->store, &entry->row.id, entry->away_since,
                                 &reported_by_commit);
     return changed;

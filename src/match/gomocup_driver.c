@@ -1,4 +1,5 @@
 // Gomocup (Piskvork) protocol, the manager's side.
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "core/notation.h"
 #include "match/engine_process.h"
@@ -6,7 +7,6 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 static void skip_blanks(const char **at) {
     while (isspace((unsigned char)**at))
@@ -21,7 +21,7 @@ static const char *last_line(const EngineProcess *p) {
 }
 
 static bool begins_with(const char *line, const char *word) {
-    return !strncasecmp(line, word, strlen(word));
+    return ascii_equal_part(line, word, strlen(word));
 }
 
 static bool is_error(const char *line) {

@@ -1,10 +1,10 @@
 // GTP (Go Text Protocol), the controller's side.
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "core/notation.h"
 #include "match/protocol_driver.h"
 
 #include <string.h>
-#include <strings.h>
 
 // Leaves the first line of the reply in `line`, and discards the others up to the empty line.
 static EndReason read_reply(EngineProcess *p, int64_t deadline_ms, Error *why) {
@@ -103,7 +103,7 @@ static EndReason read_move(const EngineProcess *p, int size, Point *move, Error 
     str_add_bytes(&word, line, strcspn(line, " \t\r"));
     Error reason = {0};
     EndReason end = END_NONE;
-    if (!strcasecmp(str_text(&word), "resign")) {
+    if (ascii_equal(str_text(&word), "resign")) {
         error_set(why, "the engine resigns");
         end = END_RESIGN;
     } else if (!point_parse(str_text(&word), NOTATION_GTP, size, move, &reason)) {

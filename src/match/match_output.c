@@ -94,26 +94,26 @@ static bool read_numbers(Scanner *line, int *numbers, int count) {
     return true;
 }
 
-static bool read_game(Scanner *line, int number, const GameOptions *options, PlayedGame *out,
-                      Error *err) {
+static bool is_complete(const Scanner *line) {
+    return line->len > line->at && line->text[line->len - 1] == '.';
+}
+
+bool match_state_read_game(const Scanner *start, int number, const GameOptions *options,
+                           PlayedGame *out, Error *err) {
     enum { NUMBER, WINNER, REASON, FIRST_MS, SECOND_MS, FIELDS };
     int fields[FIELDS];
-    const Scanner start = *line;
-    if (!read_numbers(line, fields, FIELDS) || fields[NUMBER] != number || fields[WINNER] > WHITE ||
-        fields[REASON] == END_NONE || fields[REASON] >= END_COUNT)
-        return scanner_error(&start, err, "expected game %d", number);
-    line->len--; // the period at the end
+    Scanner line = *start;
+    if (!is_complete(start) || !read_numbers(&line, fields, FIELDS) || fields[NUMBER] != number ||
+        fields[WINNER] > WHITE || fields[REASON] == END_NONE || fields[REASON] >= END_COUNT)
+        return scanner_error(start, err, "expected game %d", number);
+    line.len--; // the period at the end
     *out = (PlayedGame){.longest_ms = {fields[FIRST_MS], fields[SECOND_MS]}};
     game_init(&out->game, options);
-    if (!move_string_replay(line, &out->game, err))
+    if (!move_string_replay(&line, &out->game, err))
         return false;
     Stone winner = (Stone)fields[WINNER];
     game_end(&out->game, (EndReason)fields[REASON], winner == EMPTY ? EMPTY : stone_other(winner));
     return true;
-}
-
-static bool is_complete(const Scanner *line) {
-    return line->len > line->at && line->text[line->len - 1] == '.';
 }
 
 // The setting that starts at `at`, up to the next comma; empty past the end.
@@ -156,7 +156,7 @@ int match_state_parse(const char *text, size_t len, const MatchStateReader *read
     PlayedGame *played = mem_alloc(sizeof *played);
     int count = 0;
     while (count >= 0 && scanner_line(&s, &line) && is_complete(&line)) {
-        bool ok = read_game(&line, count, &reader->game, played, err);
+        bool ok = match_state_read_game(&line, count, &reader->game, played, err);
         if (ok)
             reader->finished(reader->context, count, played);
         count = ok ? count + 1 : -1;

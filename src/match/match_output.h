@@ -1,6 +1,7 @@
 // Output files of a match: the games as SGF, PSQ and JSON lines, and the state file for --resume.
 #pragma once
 
+#include "base/scanner.h"
 #include "match/referee.h"
 
 #include <stddef.h>
@@ -38,6 +39,10 @@ bool match_output_add(MatchOutput *output, const LoggedGame *g, Error *err);
 // Appends to `out` the state file's line for a game. The file has the settings and one line per
 // finished game; it is append-only, so a match can be resumed after a crash at any moment.
 void match_state_format(int number, const PlayedGame *played, Str *out);
+
+// Reads such a line, of the game with that number.
+bool match_state_read_game(const Scanner *line, int number, const GameOptions *options,
+                           PlayedGame *out, Error *err);
 
 typedef struct {
     const char *heading; // the expected first line

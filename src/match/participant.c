@@ -60,6 +60,46 @@ void participant_format_name(const char *description, Str *out) {
     str_add_bytes(out, description, len > 0 ? len : strlen(description));
 }
 
+// ---- Descriptions from elsewhere
+
+static const char *after_name(const char *description) {
+    size_t len = name_length(description);
+    return description + (len > 0 ? len + 1 : 0);
+}
+
+static bool names_file(const char *player) {
+    const char *net = strstr(player, "net=");
+    bool is_built_in = net && (!strcmp(net, "net=on") || !strcmp(net, "net=off") ||
+                               !strncmp(net, "net=on,", 7) || !strncmp(net, "net=off,", 8));
+    return strstr(player, "weights=") || (net && (!is_built_in || strstr(net + 1, "net=")));
+}
+
+bool participant_is_external(const char *description) {
+    const char *rest = after_name(description);
+    return driver_of(rest, &rest) || names_file(rest);
+}
+
+static bool is_in_folder(const char *command) {
+    size_t len = strcspn(command, " ");
+    return len > 2 && !strncmp(command, "./", 2) && !memchr(command + 2, '/', len - 2) &&
+           !memchr(command, '"', len) && !memchr(command, '\'', len) &&
+           !(len == 4 && command[2] == '.' && command[3] == '.');
+}
+
+bool participant_check(const char *description, bool allows_external, Error *err) {
+    const char *rest = after_name(description);
+    if (!participant_is_external(description))
+        return true;
+    if (!allows_external)
+        return error_set(err, "it needs a program or a file, and none are allowed here");
+    if (driver_of(rest, &rest))
+        return is_in_folder(rest) || error_set(err, "the program must be ./NAME, in the folder "
+                                                    "that is allowed");
+    return !strchr(rest, '/') || error_set(err, "the file must be a name without a folder");
+}
+
+// ---- Creating
+
 // Ends the word at `at` in place and removes its quotes. Returns the rest; NULL if a quote is open.
 static char *cut_word(char *at) {
     char *to = at, quote = '\0';
@@ -88,8 +128,6 @@ static bool split_words(Participant *participant, Error *err) {
     return count > 0 ||
            error_set(err, "which program? %s:COMMAND ARGUMENTS", participant->driver->name);
 }
-
-// ---- Creating
 
 static bool supports_opening(const ProtocolDriver *d, const OpeningRule *opening, Error *err) {
     return !opening || opening == &opening_none || opening == d->opening ||
@@ -139,8 +177,7 @@ Participant *participant_new(const char *description, const ParticipantOptions *
                              Error *err) {
     Participant *participant = mem_alloc(sizeof *participant);
     participant->options = options;
-    size_t len = name_length(description);
-    if (set_up(participant, description + (len > 0 ? len + 1 : 0), err))
+    if (set_up(participant, after_name(description), err))
         return participant;
     participant_free(participant);
     return NULL;
@@ -233,6 +270,7 @@ static EndReason ask_mist_player(Participant *participant, const Game *g, MistRe
     session_set_game(session, g, (Timestamp){0});
     int seat = session_turn(session);
     Status status = STATUS_OCCUPIED;
+    Error refusal = {0}; // a hit is not a refusal
     while (status == STATUS_OCCUPIED) {
         MistHistory history;
         request.budget = mist_try_budget(&turn, session->tries_this_turn, clock_now_ms() - began);
@@ -240,9 +278,12 @@ static EndReason ask_mist_player(Participant *participant, const Game *g, MistRe
         if (!mist_player_choose(&participant->player, &participant->particles, &history, &request,
                                 &out->move, why))
             return END_CRASH;
-        status = session_play(session, seat, out->move, (Timestamp){0}, why);
+        status = session_play(session, seat, out->move, (Timestamp){0}, &refusal);
     }
-    return status ? END_ILLEGAL : END_NONE;
+    if (!status)
+        return END_NONE;
+    *why = refusal;
+    return END_ILLEGAL;
 }
 
 static EndReason ask_player(Participant *participant, const Game *g, int64_t budget_ms,
@@ -396,7 +437,8 @@ static bool choose(void *self, const Game *g, const Budget *budget, StopToken st
     External *e = self;
     (void)budget; // it has a clock of its own
     if (g->start.stones > 0)
-        return error_set(err, "an external engine needs a game that starts with an empty board");
+        return error_set(err,
+                         "an external engine needs a game from the empty board, not in the mist");
     e->options.stop = stop;
     EndReason end = continues_game(e, g) ? END_NONE : begin(e, g, err);
     if (end == END_NONE)

@@ -37,6 +37,13 @@ void participant_free(Participant *participant);
 // Appends NAME, or the whole description if it has no name.
 void participant_format_name(const char *description, Str *out);
 
+// A program, or a player that reads a file: strong:net=FILE.
+bool participant_is_external(const char *description);
+
+// For a description from elsewhere. Without `allows_external` it must not be external; with it, its
+// program (gomocup:./NAME) or file must be in the working directory.
+bool participant_check(const char *description, bool allows_external, Error *err);
+
 // Prepares for a new game. Returns END_NONE, or the reason it loses that game, with details in
 // *why.
 EndReason participant_begin(Participant *participant, Error *why);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/regex.h"
 #include "base/str.h"
 
 #include <stdbool.h>
@@ -53,16 +54,16 @@ void regress_release(RegressReport *report);
 // All reports as one self-contained HTML page.
 void regress_html(const RegressReport *reports, int count, Str *out);
 
-// Expected answers in GTP regression files: the text after "#?", a regular expression (PCRE2).
+// Expected answers in GTP regression files: the text after "#?", a regular expression.
 //
 // `[regex]`: the whole answer must match. `[!regex]`: it must not match. A trailing `*` marks a
 // known failure. No text: any answer except an error. The files are written for gogui-regress,
-// which uses Java regular expressions: syntax that PCRE2 interprets differently is rejected.
+// which uses Java regular expressions: base/regex.h says which part of them there is.
 
 typedef struct {
     bool any_answer; // no text after "#?"
     bool negated, known_failure;
-    void *regex; // compiled unless `any_answer`
+    Regex *regex; // NULL if `any_answer`
 } Expectation;
 
 bool expectation_init(Expectation *e, const char *text, Error *err);

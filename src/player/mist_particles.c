@@ -1,5 +1,6 @@
 // Particle filter of the mist: sequential importance sampling over the opponent's stones, pruned to
 // the likeliest particles (a beam, so the same history gives the same particles).
+#include "base/clock.h"
 #include "base/mem.h"
 #include "core/mist.h"
 #include "player/mist_player.h"
@@ -8,18 +9,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTICLES_MAX = 128 };
+enum { PARTICLES_MAX = 128, MODELS = 2 };
 
 struct MistParticle {
     double weight;
+    double by_model[MODELS]; // sum to the weight
     int count;
     Point stones[MIST_TURNS_MAX]; // of the opponent, in the order of play
 };
 
-// The opponent does not always play what the net expects: openings are random, it may not see the
-// board itself, and people play near other stones.
-static const double NEVER = 1e-5, SURPRISE = 0.03, NEAR = 0.4, SHARPNESS = 0.5;
-static const double FORCED = 0.9; // it makes or stops a five if there is one
+// How an opponent may choose its moves. Which model fits is learned from its moves (by_model).
+typedef struct {
+    double sharpness; // exponent of the net's policy
+    double nearby;    // share of moves for which only distances count: people play near stones
+} OpponentModel;
+
+static const OpponentModel models[MODELS] = {{1, 0.05}, {0.5, 0.4}};
+
+// The first stones may be random: an opening, or somebody's taste.
+enum { OPENING_STONES = 5 };
+static const double OPENING_NEARBY = 0.8;
+
+static const double FALLOFF = 4, OPENING_FALLOFF = 2; // see nearness
+static const double SURPRISE = 0.01;                  // share of moves to anywhere
+static const double FORCED = 0.9;                     // it makes or stops a five if there is one
+static const double NEVER = 1e-5; // particles that much less likely than the first are dropped
 
 void mist_particles_release(MistParticles *p) {
     mem_free(p->particles);
@@ -42,38 +56,52 @@ static Board board_of(const MistParticle *particle, int stones, const MistHistor
 
 // ---- Likelihood of a move
 
-// The probability of a move to `p` if only distances count: four times less with each step away
-// from a stone or the center.
-static double nearness(const Board *b, Point p) {
-    static const double ALL_DISTANCES = 32.0 / 9; // the sum of 8 d / 4^d over all d
-    double sum = ldexp(1, -2 * point_distance(p, mist_first_center()));
+// The probability of a move to `p` if only distances count: `falloff` times less with each step
+// away from a stone or the center.
+static double nearness(const Board *b, Point p, double falloff) {
+    double all_distances = 8 * falloff / ((falloff - 1) * (falloff - 1)); // sum of 8 d / falloff^d
+    double sum = pow(falloff, -point_distance(p, mist_first_center()));
     for (Point q = 0; q < POINT_COUNT; q++)
         if (b->at[q] == BLACK || b->at[q] == WHITE)
-            sum += ldexp(1, -2 * point_distance(p, q));
-    return sum / (ALL_DISTANCES * (b->stones + 1));
+            sum += pow(falloff, -point_distance(p, q));
+    return sum / (all_distances * (b->stones + 1));
 }
 
-// What the net expects.
-static void expect_move(Engine *engine, const Board *b, float out[static POINT_COUNT]) {
-    engine_policy(engine, b, out);
-    double sum = 0;
-    for (int i = 0; i < POINT_COUNT; i++)
-        if (out[i] > 0)
-            sum += out[i] = powf(out[i], (float)SHARPNESS);
+// What the net expects, on one board.
+typedef struct {
+    float policy[POINT_COUNT];
+    double sums[MODELS]; // of the policy, sharpened
     Point fives[BOARD_MAX * BOARD_MAX];
-    int n = board_five_points(b, b->turn, fives);
-    n = n > 0 ? n : board_five_points(b, stone_other(b->turn), fives);
-    double others = n > 0 ? 1 - FORCED : 1;
-    for (int i = 0; i < POINT_COUNT; i++)
-        out[i] *= (float)(others / sum);
-    for (int i = 0; i < n; i++)
-        out[fives[i]] += (float)(FORCED / n);
+    int five_count; // fives to make, or else to stop
+} Expectation;
+
+static void expect_move(Engine *engine, const Board *b, Expectation *out) {
+    engine_policy(engine, b, out->policy);
+    for (int m = 0; m < MODELS; m++) {
+        out->sums[m] = 0;
+        for (int i = 0; i < POINT_COUNT; i++)
+            if (out->policy[i] > 0)
+                out->sums[m] += pow(out->policy[i], models[m].sharpness);
+    }
+    out->five_count = board_five_points(b, b->turn, out->fives);
+    if (out->five_count == 0)
+        out->five_count = board_five_points(b, stone_other(b->turn), out->fives);
 }
 
-// `expected` is NULL without an engine.
-static double likelihood(const Board *b, const float *expected, Point p) {
-    double near = nearness(b, p);
-    double usual = expected ? (1 - NEAR) * expected[p] + NEAR * near : near;
+static double expected(const Expectation *e, int m, Point p) {
+    double usual = e->policy[p] > 0 ? pow(e->policy[p], models[m].sharpness) / e->sums[m] : 0;
+    if (e->five_count == 0)
+        return usual;
+    double five = points_have(e->fives, e->five_count, p) ? 1.0 / e->five_count : 0;
+    return FORCED * five + (1 - FORCED) * usual;
+}
+
+// `e` is NULL without an engine.
+static double likelihood(const Board *b, const Expectation *e, int m, Point p) {
+    bool is_opening = b->stones < OPENING_STONES;
+    double nearby = is_opening ? OPENING_NEARBY : models[m].nearby;
+    double near = nearness(b, p, is_opening ? OPENING_FALLOFF : FALLOFF);
+    double usual = e ? (1 - nearby) * expected(e, m, p) + nearby * near : near;
     return (1 - SURPRISE) * usual + SURPRISE / (MIST_BOARD_SIZE * MIST_BOARD_SIZE);
 }
 
@@ -93,8 +121,11 @@ static int normalize(MistParticle *list, int count) {
         count--;
     for (int i = 0; i < count; i++)
         sum += list[i].weight;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         list[i].weight /= sum;
+        for (int m = 0; m < MODELS; m++)
+            list[i].by_model[m] /= sum;
+    }
     return count;
 }
 
@@ -126,52 +157,64 @@ static int keep_agreeing(MistParticle *list, int count, const MistHistory *h,
     return normalize(list, kept);
 }
 
-// Adds the stone that the opponent placed before `turn`, on each of its candidates.
+// The particle with one more stone.
+static MistParticle extend(const MistParticle *particle, const Board *b, const Expectation *e,
+                           Point p) {
+    MistParticle next = *particle;
+    next.stones[next.count++] = p;
+    next.weight = 0;
+    for (int m = 0; m < MODELS; m++)
+        next.weight += next.by_model[m] *= likelihood(b, e, m, p);
+    return next;
+}
+
+// Adds the stone that the opponent placed before `turn`, on each of its candidates. At the deadline
+// the other, unlikelier particles are dropped.
 static int add_stone(MistParticle *list, int count, const MistHistory *h, const MistBelief *belief,
-                     int turn, Engine *engine) {
+                     int turn, Engine *engine, int64_t deadline_ms) {
     int stone = list[0].count, total = 0;
     const MistStone *s = &belief->stones[stone];
-    bool is_certain = count == 1 && s->count == 1;
     MistParticle *old = mem_alloc((size_t)count * sizeof *old);
     memcpy(old, list, (size_t)count * sizeof *old);
-    for (int i = 0; i < count; i++) {
-        float expected[POINT_COUNT];
+    for (int i = 0; i < count && (total == 0 || clock_now_ms() < deadline_ms); i++) {
+        Expectation e;
         Board b = board_of(&old[i], stone, h, turn);
-        if (engine && !is_certain)
-            expect_move(engine, &b, expected);
-        for (int j = 0; j < s->count; j++) {
-            if (b.at[s->points[j]] != EMPTY)
-                continue;
-            MistParticle *next = &list[total++];
-            *next = old[i];
-            next->stones[next->count++] = s->points[j];
-            next->weight *= is_certain ? 1 : likelihood(&b, engine ? expected : NULL, s->points[j]);
-        }
+        if (engine)
+            expect_move(engine, &b, &e);
+        for (int j = 0; j < s->count; j++)
+            if (b.at[s->points[j]] == EMPTY)
+                list[total++] = extend(&old[i], &b, engine ? &e : NULL, s->points[j]);
     }
     mem_free(old);
     return total;
 }
 
-// Forgets everything. The points[0] of all stones agree with each other.
+// Forgets everything.
 static void reset(MistParticles *p) {
     p->count = 1;
     p->particles[0] = (MistParticle){.weight = 1};
+    for (int m = 0; m < MODELS; m++)
+        p->particles[0].by_model[m] = 1.0 / MODELS;
     p->seen = (MistHistory){0};
 }
 
+// The turns to go share the time until the deadline.
 static void add_turns(MistParticles *p, const MistHistory *h, const MistBelief *belief,
-                      Engine *engine) {
+                      Engine *engine, int64_t deadline_ms) {
     int last = h->turn_count - 1, done = p->seen.turn_count - 1;
     if (done >= 0) // hits since then
         p->count = keep_agreeing(p->particles, p->count, h, belief, done);
     for (int turn = done + 1; turn <= last && p->count > 0; turn++) {
+        int64_t now = clock_now_ms();
         if (turn > 0 || h->me == WHITE)
-            p->count = add_stone(p->particles, p->count, h, belief, turn, engine);
+            p->count = add_stone(p->particles, p->count, h, belief, turn, engine,
+                                 now + (deadline_ms - now) / (last - turn + 1));
         p->count = keep_agreeing(p->particles, p->count, h, belief, turn);
     }
 }
 
-bool mist_particles_update(MistParticles *p, const MistHistory *h, Engine *engine, Error *err) {
+bool mist_particles_update(MistParticles *p, const MistHistory *h, Engine *engine,
+                           int64_t deadline_ms, Error *err) {
     MistBelief belief;
     if (!mist_belief_init(&belief, h))
         return error_set(err, "no game in the mist can have these views");
@@ -180,15 +223,15 @@ bool mist_particles_update(MistParticles *p, const MistHistory *h, Engine *engin
             mem_alloc((size_t)PARTICLES_MAX * MIST_CANDIDATES_MAX * sizeof *p->particles);
     if (p->count == 0 || !mist_history_extends(h, &p->seen))
         reset(p);
-    add_turns(p, h, &belief, engine);
+    add_turns(p, h, &belief, engine, deadline_ms);
     if (p->count == 0) {
         // The view contradicts all of them: again, now with what is known today.
         reset(p);
-        add_turns(p, h, &belief, engine);
+        add_turns(p, h, &belief, engine, deadline_ms);
     }
     if (p->count == 0) {
+        // The right ones were too unlikely: any placement. The points[0] of a class fit together.
         reset(p);
-        p->count = 1;
         for (int i = 0; i < belief.stone_count; i++)
             p->particles[0].stones[p->particles[0].count++] = belief.stones[i].points[0];
     }

@@ -13,7 +13,8 @@
 
 enum { WORLDS_MAX = 16, MOVES_MAX = 5, NODES_PER_WORLD = 400, NODES_PER_MS = 60 };
 
-static const double COVERED = 0.9;    // worlds beyond this total probability are not searched
+static const double COVERED = 0.9;  // worlds beyond this total probability are not searched
+static const double BELIEFS = 0.25; // share of the time to bring the particles up to date, at most
 static const double FIRST_PASS = 0.5; // share of the budget to find the best move of each world
 // Shallow searches are noisy: another move must beat that of the likeliest world by this margin.
 static const double LIKELIEST = 0.03;
@@ -40,19 +41,26 @@ static int64_t at_least_one(double n) {
     return n > 1 ? (int64_t)n : 1;
 }
 
+// 0: no limit.
+static int64_t time_limit(const Budget *budget) {
+    return budget->target_ms ? budget->target_ms : budget->ms;
+}
+
+static int64_t ms_left(const Determinization *d) {
+    return time_limit(&d->request.budget) - (clock_now_ms() - d->began_ms);
+}
+
 // The share of world `w` of what is left of `part` of the budget.
 static Budget share(const Determinization *d, int w, double reserved) {
     const Budget *whole = &d->request.budget;
     double part = d->worlds[w].probability / d->probability_left;
-    int64_t total_ms = whole->target_ms ? whole->target_ms : whole->ms;
+    int64_t total_ms = time_limit(whole);
     Budget budget = {.depth = whole->depth};
     if (whole->nodes)
         budget.nodes =
             at_least_one(part * ((double)d->nodes_left - reserved * (double)whole->nodes));
-    if (total_ms) {
-        int64_t left = total_ms - (clock_now_ms() - d->began_ms);
-        budget.ms = at_least_one(part * ((double)left - reserved * (double)total_ms));
-    }
+    if (total_ms)
+        budget.ms = at_least_one(part * ((double)ms_left(d) - reserved * (double)total_ms));
     return budget;
 }
 
@@ -204,8 +212,9 @@ static Point best_move(const Determinization *d, Stone me) {
 // The worlds to search: likely ones, no more than the budget is worth.
 static void limit_worlds(Determinization *d) {
     const Budget *budget = &d->request.budget;
-    int64_t nodes = budget->nodes ? budget->nodes : budget->ms * NODES_PER_MS;
-    int64_t affordable = budget->nodes || budget->ms ? nodes / NODES_PER_WORLD : WORLDS_MAX;
+    int64_t nodes = budget->nodes ? budget->nodes : ms_left(d) * NODES_PER_MS;
+    bool is_limited = budget->nodes || time_limit(budget);
+    int64_t affordable = is_limited ? nodes / NODES_PER_WORLD : WORLDS_MAX;
     int most = affordable < 2 ? 2 : affordable < WORLDS_MAX ? (int)affordable : WORLDS_MAX;
     double sum = 0;
     int count = 0;
@@ -264,8 +273,7 @@ static int list_allowed(const MistHistory *h, int tries_per_turn, Point points[s
         return 0;
     for (int i = 0; i < MIST_CELLS; i++)
         if (view->cells[i] == EMPTY)
-            points[count++] = point_at(point_x(view->center) - MIST_REACH + i % MIST_WIDTH,
-                                       point_y(view->center) - MIST_REACH + i / MIST_WIDTH);
+            points[count++] = mist_view_point(view, i);
     return count;
 }
 
@@ -289,26 +297,37 @@ Budget mist_try_budget(const Budget *turn, int hits, int64_t used_ms) {
     return budget;
 }
 
-// Any player, on one board.
-static bool choose_on_board(Player *player, const Board *b, const MistRequest *request, Point *out,
-                            Error *err) {
+// Any player, on the likeliest board, in the time that the beliefs have left.
+static bool choose_on_board(const Determinization *d, Player *player, const MistRequest *request,
+                            Point *out, Error *err) {
     Game g;
     PlayerMove move;
+    Budget budget = request->budget;
+    int64_t used = clock_now_ms() - d->began_ms;
+    if (budget.ms)
+        budget.ms = at_least_one((double)(budget.ms - used));
+    if (budget.target_ms)
+        budget.target_ms = at_least_one((double)(budget.target_ms - used));
     game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
-    game_start_from(&g, b);
-    if (!player_choose(player, &g, &request->budget, request->stop, &move, err))
+    game_start_from(&g, &d->worlds[0].board);
+    if (!player_choose(player, &g, &budget, request->stop, &move, err))
         return false;
     *out = move.move;
     return true;
 }
 
-// What a player without particles believes: one board.
-static bool recall(MistInsight insight, const MistHistory *h, MistWorld *out, Error *err) {
+// What a player without particles believes: the board that it remembers.
+static bool recall(const MistHistory *h, Board *out, Error *err) {
     MistKnowledge k;
     if (!mist_history_is_my_turn(h) || !mist_knowledge_at(h, h->turn_count - 1, &k))
         return error_set(err, "no game in the mist can have these views");
-    *out = (MistWorld){insight == MIST_REMEMBERS ? k.seen : k.belief.known, 1};
+    *out = k.seen;
     return true;
+}
+
+static int64_t beliefs_deadline(const Determinization *d) {
+    int64_t limit = time_limit(&d->request.budget);
+    return limit ? d->began_ms + (int64_t)(BELIEFS * (double)limit) : INT64_MAX;
 }
 
 // The likeliest boards; *known has the stones that are certain to the player.
@@ -316,17 +335,18 @@ static bool list_worlds(const Player *player, MistParticles *particles, const Mi
                         Determinization *d, Board *known, Error *err) {
     MistInsight insight =
         player->kind->mist_insight ? player->kind->mist_insight(player->self) : MIST_INFERS;
-    if (insight == MIST_INFERS) {
-        if (!mist_particles_update(particles, h, d->engine, err))
+    if (insight == MIST_REMEMBERS) {
+        if (!recall(h, known, err))
             return false;
-        d->world_count = mist_particles_worlds(particles, d->worlds, WORLDS_MAX);
-        *known = particles->known;
+        d->worlds[0] = (MistWorld){*known, 1};
+        d->world_count = 1;
         return true;
     }
-    if (!recall(insight, h, &d->worlds[0], err))
+    Engine *policy = insight == MIST_INFERS ? d->engine : NULL;
+    if (!mist_particles_update(particles, h, policy, beliefs_deadline(d), err))
         return false;
-    d->world_count = 1;
-    *known = d->worlds[0].board;
+    d->world_count = mist_particles_worlds(particles, d->worlds, WORLDS_MAX);
+    *known = particles->known;
     return true;
 }
 
@@ -335,6 +355,14 @@ bool mist_player_choose(Player *player, MistParticles *particles, const MistHist
     Determinization d = {.engine = player_engine(player), .began_ms = clock_now_ms()};
     Point allowed[MIST_CELLS];
     Board known;
+    bool is_full_strength =
+        player->kind->full_strength_request &&
+        player->kind->full_strength_request(player->self, &request->budget, &d.request);
+    if (!is_full_strength)
+        d.request.budget = request->budget;
+    d.request.stop = request->stop;
+    if (!player_prepare(player, &rules_freestyle, err)) // such as a net that cannot be read
+        return false;
     if (!list_worlds(player, particles, h, &d, &known, err))
         return false;
     d.allowed_count = list_allowed(h, request->tries_per_turn, allowed);
@@ -344,13 +372,11 @@ bool mist_player_choose(Player *player, MistParticles *particles, const MistHist
         *out = five;
         return true;
     }
-    if (player->kind->full_strength_request &&
-        player->kind->full_strength_request(player->self, &request->budget, &d.request)) {
-        d.request.stop = request->stop;
+    if (is_full_strength) {
         *out = search_worlds(&d, h->me);
         return true;
     }
-    if (!choose_on_board(player, &d.worlds[0].board, request, out, err))
+    if (!choose_on_board(&d, player, request, out, err))
         return false;
     if (d.allowed && !points_have(allowed, d.allowed_count, *out))
         *out = allowed[0];

@@ -31,8 +31,10 @@ typedef struct {
 } MistWorld;
 
 // Brings the particles up to date: it must be the player's turn. `engine` gives the policy; NULL:
-// the opponent is expected near other stones. False if no game can have this history.
-bool mist_particles_update(MistParticles *p, const MistHistory *h, Engine *engine, Error *err);
+// the opponent is expected near other stones. At the deadline (of clock_now_ms; INT64_MAX: none)
+// unlikely particles are dropped. False if no game can have this history.
+bool mist_particles_update(MistParticles *p, const MistHistory *h, Engine *engine,
+                           int64_t deadline_ms, Error *err);
 
 // The likeliest boards, most likely first. Returns their number.
 int mist_particles_worlds(const MistParticles *p, MistWorld *worlds, int max);

@@ -8,9 +8,9 @@
 #include <assert.h>
 #include <string.h>
 
-static const PlayerKind *const kinds[] = {
-    &player_random, &player_easy, &player_greedy, &player_beginner, &player_level,
-    &player_strong, NULL};
+static const PlayerKind *const kinds[] = {&player_random,   &player_easy,  &player_greedy,
+                                          &player_beginner, &player_level, &player_strong,
+                                          &player_perfect,  NULL};
 
 Budget budget_by_clock(const Game *g) {
     MoveTime move_time = timer_move_time(&g->time, &g->timers[game_seat(g)]);
@@ -78,6 +78,10 @@ void player_close(Player *p) {
 
 Engine *player_engine(const Player *p) {
     return p->kind && p->kind->engine ? p->kind->engine(p->self) : NULL;
+}
+
+const char *player_remark(const Player *p) {
+    return p->kind && p->kind->remark ? p->kind->remark(p->self) : "";
 }
 
 void player_set_memory(Player *p, int64_t memory, int64_t table) {

@@ -7,11 +7,15 @@
 #include "core/game.h"
 #include "engine/engine.h"
 
+// What is proved about a player's move, for its side.
+typedef enum { MOVE_UNPROVED, MOVE_WINS, MOVE_HOLDS } MoveProof; // holds: does not lose
+
 // A chosen move, and the value of the position for the side to move if the player knows one.
 typedef struct {
     Point move;
     bool has_value;
-    int value; // ENGINE_MATE - n: a win in n plies; an open three is worth about 200
+    int value;       // ENGINE_MATE - n: a win in n plies; an open three is worth about 200
+    MoveProof proof; // by the player `perfect`
 } PlayerMove;
 
 // Time budget for a move, from the clock of the side to act.
@@ -20,8 +24,8 @@ Budget budget_by_clock(const Game *g);
 // What a player makes of what it was told in Gomoku in the Mist, from least to most.
 typedef enum {
     MIST_REMEMBERS, // the stones that it has seen or hit
-    MIST_DEDUCES,   // and those for which the holes leave no other point
-    MIST_INFERS,    // and where each of the others most likely is
+    MIST_GUESSES,   // and each hidden one near other stones, where the holes allow it
+    MIST_INFERS,    // and each hidden one where the net expects it
 } MistInsight;
 
 typedef struct {
@@ -39,6 +43,9 @@ typedef struct {
     // a board. NULL, or returns false: for other players.
     bool (*full_strength_request)(void *self, const Budget *budget, EngineRequest *out);
     MistInsight (*mist_insight)(void *self); // NULL: MIST_INFERS
+    // What it says about its last move, one line for people, as "outside of the proof"; "":
+    // nothing. NULL: it never says anything.
+    const char *(*remark)(void *self);
     // Ponders on the opponent's time until stopped or solved; the result stays in the
     // transposition table. NULL: it does not ponder.
     void (*ponder)(void *self, const Game *g, StopToken stop);
@@ -50,7 +57,7 @@ typedef struct {
 } PlayerKind;
 
 extern const PlayerKind player_random, player_easy, player_greedy, player_beginner, player_level,
-    player_strong;
+    player_strong, player_perfect;
 
 const PlayerKind *player_kind_at(int i); // NULL after the last
 const char *player_kind_name(int i);
@@ -79,6 +86,9 @@ void player_close(Player *p);
 
 // The player's engine, for analyses and memory limits; NULL if it is not an engine or not open.
 Engine *player_engine(const Player *p);
+
+// The player's remark on its last move; "" if it has none.
+const char *player_remark(const Player *p);
 
 // Calls engine_set_memory if it is an engine.
 void player_set_memory(Player *p, int64_t memory, int64_t table);

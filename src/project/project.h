@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "project/project_job.h"
 #include "project/project_log.h"
 
 typedef struct {
@@ -24,8 +25,31 @@ typedef struct {
     void *context;
 } ProjectOptions;
 
-// Works until the goal is proved or hopeless, or it is stopped. False if the log cannot be used or
-// written.
+typedef struct Project Project;
+
+// Opens the project and its log. NULL if the log cannot be used.
+Project *project_open(const ProjectOptions *options, Error *err);
+void project_close(Project *p);
+
+// The most promising work that nobody does yet, for any machine (project_job.h).
+typedef struct {
+    TreeJob tree;
+    ProjectJob job;
+} ProjectTask;
+
+// Takes the next task. False if there is none before another one ends. Deterministic: depends on
+// the tasks that were taken and ended before.
+bool project_take(Project *p, ProjectTask *out);
+
+// Adds what was found to the tree and the log; NULL: nothing was, the task is returned. False if
+// the log cannot be written.
+bool project_end(Project *p, const ProjectTask *task, Fact *fact, Error *err);
+
+ProjectStatus project_status(Project *p);
+bool project_is_proved(const Project *p);
+
+// Does all tasks with threads of this process: works until the goal is proved or hopeless, or it is
+// stopped. False if the log cannot be used or written.
 bool project_run(const ProjectOptions *options, ProjectStatus *out, Error *err);
 
 // ---- Certificates and strategies (project_proof.c)

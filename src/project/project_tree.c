@@ -54,6 +54,7 @@ Board tree_board(const Tree *tree, const Decision *node) {
     for (int i = 0; i < node->black_count + node->white_count; i++)
         board_place(&b, i < node->black_count ? BLACK : WHITE, node->stones[i]);
     b.turn = node == tree->root ? tree->goal.start.turn : (uint8_t)tree->goal.winner;
+    board_recompute_winner(&b); // while stones were placed, a longer line looked like a five
     return b;
 }
 
@@ -311,7 +312,15 @@ static bool apply_replies(Tree *tree, const Fact *fact) {
     return true;
 }
 
+// The moves of a node belong to its canonical image.
+static bool is_canonical(const Board *b) {
+    uint64_t key;
+    return smallest_image(b, &key) == 0;
+}
+
 bool tree_apply(Tree *tree, const Fact *fact) {
+    if (!is_canonical(&fact->board))
+        return false;
     if (fact->kind == FACT_TRY || fact->kind == FACT_ALL)
         return apply_replies(tree, fact);
     Decision *n = find_or_add(tree, &fact->board, 2);
@@ -363,7 +372,7 @@ static bool pick_node(Tree *tree, Decision *n, TreeJob *job) {
     if (n->visit == tree->visit || n->is_busy || n->is_proved)
         return false;
     n->visit = tree->visit;
-    bool tried[CANDIDATES_MAX + 1] = {0};
+    bool tried[REPLIES_MAX + 1] = {0}; // a log may have more candidates than we look for
     for (;;) {
         int best = -1;
         double best_number = INFINITY;

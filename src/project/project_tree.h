@@ -104,10 +104,10 @@ bool tree_apply(Tree *tree, const Fact *fact);
 Point tree_hint(const Tree *tree, const Board *b);
 
 // What to work on next.
-typedef enum { JOB_NONE, JOB_CANDIDATE, JOB_ALL_REPLIES } JobKind;
+typedef enum { JOB_NONE, JOB_CANDIDATE, JOB_ALL_REPLIES } TreeJobKind;
 
 typedef struct {
-    JobKind kind;
+    TreeJobKind kind;
     Decision *node;
     Point move; // JOB_ALL_REPLIES
     int top;    // the child of the root above it; -1: none

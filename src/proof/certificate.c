@@ -106,16 +106,36 @@ void certificate_write_end(Str *out, int64_t entries) {
 
 // ---- Writing a whole proof
 
-// The smallest text of the eight mirror images.
-static void canonical(const Board *b, Str *out) {
+// The settled pairs of an entry: the partner of each point, or POINT_NONE.
+typedef struct {
+    Point partner[POINT_COUNT];
+} Settled;
+
+static void add_pairs(Str *out, const Board *b, const Settled *s) {
+    for (int k = 0; k < b->size * b->size; k++) {
+        Point p = point_at(k % b->size, k / b->size);
+        if (s->partner[p] <= p)
+            continue;
+        str_add_char(out, ' ');
+        point_format(p, NOTATION_POS, b->size, out);
+        point_format(s->partner[p], NOTATION_POS, b->size, out);
+    }
+}
+
+// The smallest text of the eight mirror images. `settled` may be NULL.
+static void canonical(const Board *b, const Settled *settled, Str *out) {
     for (int i = 0; i < SYMMETRY_COUNT; i++) {
         ScopedStr text = {0};
         Board turned = *b;
+        Settled pairs = {{0}};
         for (int k = 0; k < b->size * b->size; k++) {
-            Point p = point_at(k % b->size, k / b->size);
-            turned.at[symmetry_apply(i, p, b->size)] = b->at[p];
+            Point p = point_at(k % b->size, k / b->size), q = symmetry_apply(i, p, b->size);
+            turned.at[q] = b->at[p];
+            if (settled && settled->partner[p])
+                pairs.partner[q] = symmetry_apply(i, settled->partner[p], b->size);
         }
         certificate_add_position(&text, &turned);
+        add_pairs(&text, b, &pairs);
         if (i == 0 || strcmp(text.data, out->data) < 0) {
             str_clear(out);
             str_add_text(out, text.data);
@@ -138,9 +158,9 @@ static const char **slot_of(const PositionSet *set, const char *key) {
 }
 
 // True if it is new.
-static bool set_add(PositionSet *set, const Board *b) {
+static bool set_add(PositionSet *set, const Board *b, const Settled *settled) {
     ScopedStr key = {0};
-    canonical(b, &key);
+    canonical(b, settled, &key);
     if (2 * set->count >= set->room) {
         PositionSet old = *set;
         set->room = old.room ? 2 * old.room : 1024;
@@ -158,9 +178,9 @@ static bool set_add(PositionSet *set, const Board *b) {
     return true;
 }
 
-static bool set_has(const PositionSet *set, const Board *b) {
+static bool set_has(const PositionSet *set, const Board *b, const Settled *settled) {
     ScopedStr key = {0};
-    canonical(b, &key);
+    canonical(b, settled, &key);
     return set->room > 0 && *slot_of(set, key.data);
 }
 
@@ -196,7 +216,8 @@ static const Point *pairs_of(const Proof *p, const ProofNode *n) {
 static void write_hold(HoldWriter *w, const Board *b, int node) {
     const ProofNode *n = &w->proof->nodes[node];
     Board after = *b;
-    if (!set_add(&w->written, b) || board_play(&after, n->move) != PLAY_OK)
+    // Nodes after the end of the game are useless, but do no harm.
+    if (board_play(&after, n->move) != PLAY_OK || !set_add(&w->written, b, NULL))
         return;
     if (n->paired) {
         certificate_write_pairs(w->out, b, n->move, pairs_of(w->proof, n), n->pair_count);
@@ -216,12 +237,12 @@ static void write_pair_answers(HoldWriter *w, const Board *b, const ProofNode *n
         Point move = POINT_NONE;
         int left = 0;
         if (board_play(&after, empty[i]) != PLAY_OK || !board_has_legal_move(&after) ||
-            !set_add(&w->written, &after))
+            !set_add(&w->written, &after, NULL))
             continue;
         for (int k = 0; k < 2 * n->pair_count; k++)
             move = pairs[k] == empty[i] ? pairs[k ^ 1] : move;
         for (int k = 0; k < count && move == POINT_NONE; k++) // not in a pair: any move holds
-            move = empty[k] != empty[i] ? empty[k] : move;
+            move = board_check(&after, empty[k]) == PLAY_OK ? empty[k] : move;
         for (int k = 0; k < 2 * n->pair_count; k++)
             if (pairs[k] != move && pairs[k ^ 1] != move)
                 rest[left++] = pairs[k];
@@ -286,7 +307,8 @@ typedef struct {
     Arena arena;
     PositionSet claimed; // the positions of the entries
     const Json *starts;
-    Proof *proof; // of the current entry
+    bool is_settled; // the entries have settled pairs
+    Proof *proof;    // of the current entry
 } Certificate;
 
 static void start_board(const Certificate *c, Board *b) {
@@ -298,8 +320,10 @@ static void start_board(const Certificate *c, Board *b) {
 static bool read_board(Certificate *c, const Json *object, Board *b) {
     const Json *j = json_member(object, "position", JSON_STRING, c->err);
     start_board(c, b);
-    if (!j || !certificate_read_position(j->text, b, c->err))
-        return j && json_locate(j, c->err);
+    if (!j)
+        return false;
+    if (!certificate_read_position(j->text, b, c->err))
+        return json_locate(j, c->err);
     b->turn = (uint8_t)c->check->heading.side;
     return true;
 }
@@ -329,32 +353,32 @@ static int find_word(const Json *object, const char *name, const char *const *wo
     return -1;
 }
 
-static bool read_heading(Certificate *c, const Json *line) {
+bool certificate_read_heading(const Json *line, CertificateHeading *h, const Json **starts,
+                              Error *err) {
     static const char *const names[] = {"format", "version", "rules", "size",
                                         "side",   "claim",   "starts"};
     static const char *const colors[] = {"black", "white"};
-    CertificateHeading *h = &c->check->heading;
     const char *format = json_text(line, "format");
     int64_t size, version;
     if (!format || strcmp(format, "pentad-certificate") != 0)
-        return error_set(c->err, "not a certificate");
-    const Json *v = json_member(line, "version", JSON_NUMBER, c->err),
-               *rules = json_member(line, "rules", JSON_STRING, c->err),
-               *s = json_member(line, "size", JSON_NUMBER, c->err);
-    if (!has_only(line, names, COUNT(names), c->err) || !v || !rules || !s ||
-        !json_integer(v, "version", VERSION, VERSION, &version, c->err) ||
-        !(h->rules = rules_find(rules->text, c->err)) ||
-        !json_integer(s, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, c->err))
+        return error_set(err, "not a certificate");
+    const Json *v = json_member(line, "version", JSON_NUMBER, err),
+               *rules = json_member(line, "rules", JSON_STRING, err),
+               *s = json_member(line, "size", JSON_NUMBER, err);
+    if (!has_only(line, names, COUNT(names), err) || !v || !rules || !s ||
+        !json_integer(v, "version", VERSION, VERSION, &version, err) ||
+        !(h->rules = rules_find(rules->text, err)) ||
+        !json_integer(s, "size", BOARD_MIN_PLAYABLE, BOARD_MAX, &size, err))
         return false;
-    int side = find_word(line, "side", colors, COUNT(colors), c->err);
-    int claim = find_word(line, "claim", claim_names, COUNT(claim_names), c->err);
-    c->starts = json_member(line, "starts", JSON_ARRAY, c->err);
-    if (side < 0 || claim < 0 || !c->starts)
+    int side = find_word(line, "side", colors, COUNT(colors), err);
+    int claim = find_word(line, "claim", claim_names, COUNT(claim_names), err);
+    *starts = json_member(line, "starts", JSON_ARRAY, err);
+    if (side < 0 || claim < 0 || !*starts)
         return false;
     h->size = (int)size;
     h->side = side == 0 ? BLACK : WHITE;
     h->claim = (Claim)claim;
-    return c->starts->first || json_error(c->starts, c->err, "nothing is claimed");
+    return (*starts)->first || json_error(*starts, err, "nothing is claimed");
 }
 
 // ---- Checking
@@ -407,7 +431,7 @@ static bool answers_all(Certificate *c, const Board *b, int threat) {
             continue;
         if (has_footprint && footprint_excludes(&footprint, b, h->side, empty[i], 1))
             continue;
-        if (set_has(&c->claimed, &after))
+        if (set_has(&c->claimed, &after, NULL))
             continue;
         if (threat == PROOF_NONE || !node_wins(c, &after, threat, NULL))
             return refuse_reply(c, b, empty[i], "no answer to");
@@ -445,12 +469,73 @@ static bool check_pairs(Certificate *c, const Json *pairs, const Board *b, Point
     return proof_node_holds(c->proof, c->check->heading.side, b, 0, &check, c->err);
 }
 
+// Adds the pairs of a string of points, which are empty and in no other pair.
+static bool read_settled(Certificate *c, const Json *pairs, const Board *b, Settled *out) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int count = 0;
+    const CertificateHeading *h = &c->check->heading;
+    if (h->claim != CLAIM_HOLD || h->side != BLACK || !h->rules->black.has_fouls)
+        return json_error(pairs, c->err, "settled pairs are only for Black to hold under renju");
+    if (pairs->kind != JSON_STRING)
+        return json_error(pairs, c->err, "pairs are a string");
+    if (*pairs->text && !points_parse(pairs->text, b->size, COUNT(points), points, &count, c->err))
+        return json_locate(pairs, c->err);
+    if (count % 2 != 0)
+        return json_error(pairs, c->err, "the last pair has only one point");
+    for (int i = 0; i < count; i++) {
+        if (b->at[points[i]] != EMPTY || out->partner[points[i]] || points[i] == points[i ^ 1])
+            return json_error(pairs, c->err,
+                              "a pair must be two different empty points that no "
+                              "other pair uses");
+        if (i % 2 == 1) {
+            out->partner[points[i]] = points[i - 1];
+            out->partner[points[i - 1]] = points[i];
+        }
+    }
+    return true;
+}
+
+// Each reply outside of the settled pairs leads to another entry, unless it is the last point.
+static bool answers_open(Certificate *c, const Board *b, const Settled *s) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int count = 0, n = board_empty_points(b, empty);
+    for (int i = 0; i < n; i++)
+        if (!s->partner[empty[i]])
+            empty[count++] = empty[i];
+    for (int i = 0; i < count && count > 1; i++) {
+        Board after = *b;
+        board_place(&after, WHITE, empty[i]);
+        if (is_stopped(c))
+            return error_set(c->err, "the check was interrupted");
+        if (!set_has(&c->claimed, &after, s))
+            return refuse_reply(c, b, empty[i], "no answer to");
+    }
+    return true;
+}
+
+static bool check_settled(Certificate *c, const Json *settled, const Json *pairs, const Board *b,
+                          Point move) {
+    Settled s = {{0}};
+    Board after = *b;
+    if (!settled || !pairs)
+        return error_set(c->err, "settled pairs are in all entries or in none");
+    if (!read_settled(c, settled, b, &s))
+        return false;
+    if (!settled_move_is_legal(b, s.partner, move))
+        return error_set(c->err, "the move may not be legal");
+    board_place(&after, BLACK, move);
+    c->check->moves++;
+    return read_settled(c, pairs, &after, &s) && settled_pairs_hold(&after, s.partner, c->err) &&
+           answers_open(c, &after, &s);
+}
+
 static bool check_entry(Certificate *c, const Json *entry) {
-    static const char *const names[] = {"position", "move", "threat", "root", "nodes", "pairs"};
+    static const char *const names[] = {"position", "move",  "threat", "root",
+                                        "nodes",    "pairs", "settled"};
     Board b, none = {0};
     Point move;
     int node = PROOF_NONE;
-    const Json *pairs = json_find(entry, "pairs");
+    const Json *pairs = json_find(entry, "pairs"), *settled = json_find(entry, "settled");
     if (!has_only(entry, names, COUNT(names), c->err) || !read_board(c, entry, &b))
         return false;
     c->check->entries++;
@@ -460,7 +545,7 @@ static bool check_entry(Certificate *c, const Json *entry) {
     bool has_root = json_find(entry, "root"), has_threat = json_find(entry, "threat");
     if ((has_root || has_threat) && c->check->heading.claim != CLAIM_WIN)
         return json_error(entry, c->err, "only a win has a proof");
-    if (has_root + has_threat + (pairs != NULL) > 1 ||
+    if (has_root + has_threat + (pairs || settled) > 1 ||
         (json_find(entry, "nodes") && !has_root && !has_threat) ||
         (has_root && json_find(entry, "move")))
         return json_error(entry, c->err, "two kinds of entry in one");
@@ -468,6 +553,8 @@ static bool check_entry(Certificate *c, const Json *entry) {
         return read_node(c, entry, "root", &node) && node_wins(c, &b, node, c->err);
     if (!read_move(c, entry, &move) || (has_threat && !read_node(c, entry, "threat", &node)))
         return false;
+    if (c->is_settled)
+        return check_settled(c, settled, pairs, &b, move);
     if (pairs)
         return check_pairs(c, pairs, &b, move);
     c->check->moves++;
@@ -490,8 +577,11 @@ static bool check_start(Certificate *c, const Json *start) {
     str_add_text(text, text->len > 0 ? "; " : "");
     certificate_add_position(text, &b);
     str_add(text, ", %s to move", stone_name(b.turn));
+    if (c->is_settled && b.turn != c->check->heading.side)
+        return json_error(start, c->err, "with settled pairs, Black moves first");
     if (b.turn == c->check->heading.side)
-        return set_has(&c->claimed, &b) || json_error(start, c->err, "no entry for this start");
+        return set_has(&c->claimed, &b, NULL) ||
+               json_error(start, c->err, "no entry for this start");
     return answers_all(c, &b, PROOF_NONE);
 }
 
@@ -515,40 +605,47 @@ static bool for_each_entry(Certificate *c, bool (*visit)(Certificate *c, const J
 
 static bool add_claim(Certificate *c, const Json *entry) {
     Board b;
-    return read_board(c, entry, &b) && (set_add(&c->claimed, &b), true);
+    Settled s = {{0}};
+    const Json *settled = json_find(entry, "settled");
+    c->is_settled |= settled != NULL;
+    return read_board(c, entry, &b) && (!settled || read_settled(c, settled, &b, &s)) &&
+           (set_add(&c->claimed, &b, &s), true);
 }
 
-static bool check_end(Certificate *c, const char *text, size_t len) {
+bool certificate_check_end(const char *text, size_t len, size_t *before_end, Error *err) {
     static const char *const names[] = {"entries", "crc32"};
     size_t at = len > 0 ? len - 1 : 0;
     while (at > 0 && text[at - 1] != '\n')
         at--;
     ScopedStr sum = {0};
+    Arena arena = {0};
     add_checksum(&sum, text, at);
     int64_t lines = -1, entries;
     for (size_t i = 0; i < at; i++)
         lines += text[i] == '\n';
     const Json *end =
-        len > 0 && text[len - 1] == '\n' ? json_parse(&c->arena, text + at, len - at, NULL) : NULL;
+        len > 0 && text[len - 1] == '\n' ? json_parse(&arena, text + at, len - at, NULL) : NULL;
     const char *expected = end ? json_text(end, "crc32") : NULL;
     const Json *number = end ? json_find(end, "entries") : NULL;
+    bool ok = true;
     if (!expected || !number || !has_only(end, names, COUNT(names), NULL))
-        return error_set(c->err, "the last line is missing: the file is not complete");
-    if (at == 0)
-        return error_set(c->err, "the first line is missing");
-    if (strcmp(expected, sum.data) != 0)
-        return error_set(c->err, "the checksum does not match: the file is damaged");
-    if (!json_integer(number, "entries", lines, lines, &entries, NULL))
-        return error_set(c->err, "the number of entries does not match");
-    c->text = text;
-    c->len = at;
-    return true;
+        ok = error_set(err, "the last line is missing: the file is not complete");
+    else if (at == 0)
+        ok = error_set(err, "the first line is missing");
+    else if (strcmp(expected, sum.data) != 0)
+        ok = error_set(err, "the checksum does not match: the file is damaged");
+    else if (!json_integer(number, "entries", lines, lines, &entries, NULL))
+        ok = error_set(err, "the number of entries does not match");
+    *before_end = at;
+    arena_release(&arena);
+    return ok;
 }
 
 static bool check_all(Certificate *c) {
     Scanner all = scanner_over(c->text, c->len), line;
     const Json *heading = scanner_line(&all, &line) ? json_scan(&c->arena, &line, c->err) : NULL;
-    if (!heading || !read_heading(c, heading) || !for_each_entry(c, add_claim))
+    if (!heading || !certificate_read_heading(heading, &c->check->heading, &c->starts, c->err) ||
+        !for_each_entry(c, add_claim))
         return false;
     for (const Json *s = c->starts->first; s; s = s->next)
         if (!check_start(c, s))
@@ -559,9 +656,9 @@ static bool check_all(Certificate *c) {
 bool certificate_check(const char *text, size_t len, CertificateCheck *check, Error *err) {
     Board none = {0};
     Proof proof;
-    Certificate c = {.check = check, .err = err, .proof = &proof};
+    Certificate c = {.check = check, .err = err, .text = text, .proof = &proof};
     proof_init(&proof, &none);
-    bool ok = check_end(&c, text, len) && check_all(&c);
+    bool ok = certificate_check_end(text, len, &c.len, err) && check_all(&c);
     proof_release(&proof);
     set_release(&c.claimed);
     arena_release(&c.arena);

@@ -41,6 +41,12 @@ void certificate_add_position(Str *out, const Board *b);
 // Reads it into an empty board.
 bool certificate_read_position(const char *text, Board *b, Error *err);
 
+// The parts of a file: its first line, with the list of starts, and its last, which must fit what
+// is before it. *before_end is the length without the last line.
+bool certificate_read_heading(const Json *line, CertificateHeading *out, const Json **starts,
+                              Error *err);
+bool certificate_check_end(const char *text, size_t len, size_t *before_end, Error *err);
+
 // Checking, from the rules alone.
 
 typedef struct {

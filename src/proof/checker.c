@@ -1,5 +1,6 @@
 #include "proof/proof.h"
 
+#include "base/number.h"
 #include "core/notation.h"
 
 typedef struct {
@@ -249,7 +250,7 @@ static bool line_wins(Checker *c, Board *b, const ProofNode *n) {
     return true; // a four that nothing answers
 }
 
-// The same, faster, under rules in which a four has at most one answer.
+// The same, faster, under rules in which a four has at most one answer, which is always legal.
 static bool local_line_wins(Checker *c, Board *b, const ProofNode *n) {
     const Proof *p = c->proof;
     Fives own, other;
@@ -273,8 +274,6 @@ static bool local_line_wins(Checker *c, Board *b, const ProofNode *n) {
             return refuse(c, "the other side wins by", other.points[0]);
         if (own.count == 0)
             return refuse(c, "the stone does not make a four", POINT_NONE);
-        if (is_stuck(b))
-            return refuse(c, "no move is left: a draw", POINT_NONE);
         bool is_last = i + 1 == n->line_count;
         if (own.count == 1 && (is_last || p->points[n->line + i + 1] != own.points[0]))
             return refuse(c, "the four is answered by", own.points[0]);
@@ -306,16 +305,11 @@ static bool wins(Checker *c, Board b, int node) {
 
 // ---- Holding a draw
 
-// Pairing strategy: every window of five that the opponent could fill contains both points of an
-// empty pair, and no point is in two pairs.
-static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
-    const Proof *p = c->proof;
-    const SideRules *side = c->side == BLACK ? &b->rules->black : &b->rules->white;
-    Point partner[POINT_COUNT] = {0};
-    if (side->has_fouls && n->pair_count > 0)
-        return refuse(c, "a side with forbidden moves cannot use a pairing strategy", POINT_NONE);
+// The partner of each point that is in a pair. False if a point is in two pairs or not empty.
+static bool read_pairs(Checker *c, const Board *b, const ProofNode *n, Point *partner) {
     for (int i = 0; i < n->pair_count; i++) {
-        Point one = p->points[n->pairs + 2 * i], two = p->points[n->pairs + 2 * i + 1];
+        Point one = c->proof->points[n->pairs + 2 * i],
+              two = c->proof->points[n->pairs + 2 * i + 1];
         if (!board_has(b, one) || !board_has(b, two) || one == two || b->at[one] != EMPTY ||
             b->at[two] != EMPTY || partner[one] || partner[two])
             return refuse(c, "a pair must be two different empty points that no other pair uses",
@@ -323,24 +317,76 @@ static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
         partner[one] = two;
         partner[two] = one;
     }
+    return true;
+}
+
+// Five points in a row, up to the edge of the board.
+typedef struct {
+    int stones[WALL + 1]; // how many of each Stone
+    Point points[5];
+} Window;
+
+static Window window_from(const Board *b, Point start, int step) {
+    Window w = {0};
+    for (int i = 0; i < COUNT(w.points) && !w.stones[WALL]; i++) {
+        w.points[i] = (Point)(start + i * step);
+        w.stones[b->at[w.points[i]]]++;
+    }
+    return w;
+}
+
+static bool window_has_pair(const Window *w, const Point *partner) {
+    for (int i = 0; i < COUNT(w->points); i++)
+        if (partner[w->points[i]] &&
+            points_have(w->points, COUNT(w->points), partner[w->points[i]]))
+            return true;
+    return false;
+}
+
+typedef bool WindowCheck(Checker *c, const Window *w, const Point *partner, int *counts);
+
+static bool for_each_window(Checker *c, const Board *b, const Point *partner, WindowCheck *check) {
+    int counts[POINT_COUNT] = {0};
     for (int y = 0; y < b->size; y++)
         for (int x = 0; x < b->size; x++)
             for (int d = 0; d < STEP_COUNT; d++) {
-                Point start = point_at(x, y);
-                int step = point_steps[d], length = 0;
-                bool blocked = false, paired = false;
-                for (; length < 5; length++) {
-                    Point q = (Point)(start + length * step);
-                    blocked |= b->at[q] == c->side || b->at[q] == WALL;
-                    if (b->at[q] == WALL)
-                        break;
-                    for (int k = length + 1; k < 5 && partner[q]; k++)
-                        paired |= partner[q] == start + k * step;
-                }
-                if (!blocked && !paired)
-                    return refuse(c, "no pair covers the window that begins at", start);
+                Window w = window_from(b, point_at(x, y), point_steps[d]);
+                if (!w.stones[WALL] && !check(c, &w, partner, counts))
+                    return false;
             }
     return true;
+}
+
+// Every window of five that the opponent could fill contains both points of a pair.
+static bool window_is_covered(Checker *c, const Window *w, const Point *partner, int *counts) {
+    (void)counts;
+    return w->stones[c->side] > 0 || window_has_pair(w, partner) ||
+           refuse(c, "no pair covers the window that begins at", w->points[0]);
+}
+
+// Counts, for each point of a pair, the windows in which the side could make a four or an overline
+// with it when it answers its partner.
+static bool window_is_safe(Checker *c, const Window *w, const Point *partner, int *counts) {
+    if (w->stones[stone_other(c->side)] > 0)
+        return true;
+    if (w->stones[c->side] == COUNT(w->points))
+        return refuse(c, "pairs beside an overline, at", w->points[0]);
+    for (int i = 0; i < COUNT(w->points); i++) {
+        Point p = w->points[i], q = partner[p];
+        if (q && !points_have(w->points, COUNT(w->points), q) && ++counts[p] > 1)
+            return refuse(c, "the answer may be forbidden on", p);
+    }
+    return true;
+}
+
+// Pairing strategy. Where moves may be forbidden to the side, see docs/integrate/certificates.md.
+static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
+    const SideRules *side = c->side == BLACK ? &b->rules->black : &b->rules->white;
+    Point partner[POINT_COUNT] = {0};
+    bool may_be_forbidden = side->has_fouls && n->pair_count > 0;
+    return read_pairs(c, b, n, partner) &&
+           (!may_be_forbidden || for_each_window(c, b, partner, window_is_safe)) &&
+           for_each_window(c, b, partner, window_is_covered);
 }
 
 static bool holds(Checker *c, Board b, int node);
@@ -396,6 +442,224 @@ static bool holds(Checker *c, Board b, int node) {
     return ok;
 }
 
+// ---- Fouls to come
+
+// What points can be when Black plays on another one. A pair is empty or has a stone of each color;
+// at most `half_pairs` of them have a black stone and an empty point.
+typedef struct {
+    bool black[POINT_COUNT], empty[POINT_COUNT];
+    const Point *partner;
+    int half_pairs;
+} Outlook;
+
+// What a foul needs besides Black's stone, or one of its two fours or threes.
+typedef struct {
+    int count;
+    Point points[5];
+    bool empty[5];    // this one is empty, not black
+    int line, blacks; // the direction, and where the black points are in it
+} Shape;
+
+enum { UNKNOWN, NEEDS_BLACK, NEEDS_EMPTY };
+
+// `needs` collects what one or two shapes need.
+static bool shape_fits(const Outlook *o, const Shape *s, uint8_t *needs, int *half_pairs) {
+    for (int i = 0; i < s->count; i++) {
+        Point p = s->points[i];
+        if (p < 0 || p >= POINT_COUNT)
+            return false; // the border is only one point wide
+        Point q = o->partner[p];
+        uint8_t need = s->empty[i] ? NEEDS_EMPTY : NEEDS_BLACK;
+        if (!(s->empty[i] ? o->empty[p] : o->black[p]) || (needs[p] && needs[p] != need))
+            return false;
+        if (!needs[p] && q && needs[q] && (need == NEEDS_BLACK || needs[q] == NEEDS_BLACK))
+            if (need == needs[q] || ++*half_pairs > o->half_pairs)
+                return false;
+        needs[p] = need;
+    }
+    return true;
+}
+
+static bool shapes_fit(const Outlook *o, const Shape *one, const Shape *two) {
+    uint8_t needs[POINT_COUNT] = {UNKNOWN};
+    int half_pairs = 0;
+    return shape_fits(o, one, needs, &half_pairs) &&
+           (!two || shape_fits(o, two, needs, &half_pairs));
+}
+
+// The points of a line from `p + from * step`, of which those in `empty` (a set of bits) are empty.
+static Shape shape_of(Point p, int line, int from, int length, int empty) {
+    Shape s = {.line = line};
+    for (int i = 0; i < length; i++) {
+        bool is_empty = empty >> i & 1;
+        if (from + i == 0)
+            continue;
+        s.blacks |= is_empty ? 0 : 1 << (from + i + 8);
+        s.empty[s.count] = is_empty;
+        s.points[s.count++] = (Point)(p + (from + i) * point_steps[line]);
+    }
+    return s;
+}
+
+typedef struct {
+    int count;
+    Shape shapes[80];
+} Shapes;
+
+// Windows of five with an empty point.
+static void add_fours(Shapes *out, const Outlook *o, Point p, int line, int from) {
+    for (int i = 0; i < 5; i++) {
+        Shape s = shape_of(p, line, from, 5, 1 << i);
+        if (from + i != 0 && shapes_fit(o, &s, NULL))
+            out->shapes[out->count++] = s;
+    }
+}
+
+// Six points with empty ends, and an empty point where Black would make a straight four.
+static void add_threes(Shapes *out, const Outlook *o, Point p, int line, int from) {
+    for (int i = 1; i < 5; i++) {
+        Shape s = shape_of(p, line, from, 6, 1 | 1 << i | 1 << 5);
+        if (from + i != 0 && shapes_fit(o, &s, NULL))
+            out->shapes[out->count++] = s;
+    }
+}
+
+// Two fours of different windows are not one straight four, and do not have the same five.
+static bool are_two_fours(const Shape *one, const Shape *two) {
+    if (one->line != two->line)
+        return true;
+    if (one->blacks == two->blacks)
+        return false;
+    for (int i = 0; i < one->count; i++)
+        for (int k = 0; k < two->count; k++)
+            if (one->empty[i] && two->empty[k] && one->points[i] == two->points[k])
+                return false;
+    return true;
+}
+
+static bool are_two_threes(const Shape *one, const Shape *two) {
+    return one->line != two->line;
+}
+
+static bool has_two(const Shapes *s, const Outlook *o,
+                    bool (*differ)(const Shape *one, const Shape *two)) {
+    for (int i = 0; i < s->count; i++)
+        for (int k = 0; k < i; k++)
+            if (differ(&s->shapes[i], &s->shapes[k]) && shapes_fit(o, &s->shapes[i], &s->shapes[k]))
+                return true;
+    return false;
+}
+
+// True unless `p` cannot be forbidden to Black. The points off the board are neither black nor
+// empty.
+static bool may_be_foul(const Outlook *o, Point p) {
+    Shapes fours = {0}, threes = {0};
+    for (int line = 0; line < STEP_COUNT; line++) {
+        for (int from = -4; from <= 0; from++)
+            add_fours(&fours, o, p, line, from);
+        for (int from = -4; from < 0; from++) {
+            Shape overline = shape_of(p, line, from, 6, 0);
+            if (shapes_fit(o, &overline, NULL))
+                return true;
+            add_threes(&threes, o, p, line, from);
+        }
+    }
+    return has_two(&fours, o, are_two_fours) || has_two(&threes, o, are_two_threes);
+}
+
+// ---- Settled pairs
+
+static bool is_open(const Board *b, const Point *partner, Point p) {
+    return b->at[p] == EMPTY && !partner[p];
+}
+
+// Black has no five, and White cannot make one with a single stone outside of the pairs.
+static bool window_is_guarded(Checker *c, const Window *w, const Board *b, const Point *partner) {
+    int open = 0;
+    for (int i = 0; i < COUNT(w->points); i++)
+        open += is_open(b, partner, w->points[i]);
+    if (w->stones[BLACK] == COUNT(w->points))
+        return refuse(c, "five in a row, at", w->points[0]);
+    return open >= 2 || window_is_covered(c, w, partner, NULL);
+}
+
+static Outlook outlook(const Board *b, const Point *partner) {
+    Outlook o = {.partner = partner};
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        o.empty[p] = b->at[p] == EMPTY;
+        o.black[p] = b->at[p] == BLACK || partner[p];
+    }
+    return o;
+}
+
+bool settled_move_is_legal(const Board *b, const Point *partner, Point move) {
+    Outlook o = outlook(b, partner);
+    return board_has(b, move) && is_open(b, partner, move) && !may_be_foul(&o, move);
+}
+
+// Black answers on each point of a pair when White has just played on its partner.
+static bool answers_are_legal(Checker *c, Outlook *o) {
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        Point q = o->partner[p];
+        if (!q)
+            continue;
+        bool was_empty = o->empty[q];
+        o->empty[q] = o->black[q] = false;
+        if (may_be_foul(o, p))
+            return refuse(c, "the answer may be forbidden on", p);
+        o->empty[q] = was_empty;
+        o->black[q] = true;
+    }
+    return true;
+}
+
+// Without an open point Black plays in any pair that is empty.
+static bool free_moves_are_legal(Checker *c, Outlook *o) {
+    for (Point p = 0; p < POINT_COUNT; p++) {
+        Point q = o->partner[p];
+        if (!q || q < p)
+            continue;
+        o->black[p] = o->black[q] = false;
+        if (may_be_foul(o, p) && may_be_foul(o, q))
+            return refuse(c, "a free move may be forbidden on", p);
+        o->black[p] = o->black[q] = true;
+    }
+    return true;
+}
+
+static bool all_windows_are_guarded(Checker *c, const Board *b, const Point *partner) {
+    for (int i = 0; i < b->size * b->size; i++)
+        for (int d = 0; d < STEP_COUNT; d++) {
+            Window w = window_from(b, point_at(i % b->size, i / b->size), point_steps[d]);
+            if (!w.stones[WALL] && !window_is_guarded(c, &w, b, partner))
+                return false;
+        }
+    return true;
+}
+
+bool settled_pairs_hold(const Board *b, const Point *partner, Error *err) {
+    Proof none = {.start = *b};
+    Checker c = {.proof = &none, .side = BLACK, .err = err};
+    Outlook o = outlook(b, partner);
+    Point last = POINT_NONE;
+    int open = 0;
+    for (Point p = 0; p < POINT_COUNT; p++)
+        if (is_open(b, partner, p)) {
+            last = p;
+            open++;
+        }
+    if (!all_windows_are_guarded(&c, b, partner) || !answers_are_legal(&c, &o))
+        return false;
+    if (open != 1)
+        return true;
+    o.empty[last] = false; // White has taken it, and Black plays in a pair
+    o.half_pairs = 1;
+    if (!answers_are_legal(&c, &o))
+        return false;
+    o.half_pairs = 0;
+    return free_moves_are_legal(&c, &o);
+}
+
 // ---- The whole proof
 
 typedef bool ClaimCheck(Checker *c, Board b, int node);
@@ -446,7 +710,7 @@ bool footprint_excludes(const Footprint *f, const Board *b, Stone side, Point r,
             int count = 0, length = 0;
             for (; length < 5; length++) {
                 int q = r + (k + length) * point_steps[d];
-                if (q < 0 || q >= POINT_COUNT || b->at[q] == WALL || b->at[q] == side)
+                if (q < 0 || b->at[q] == WALL || b->at[q] == side) // no border is jumped over
                     break;
                 count += q != r && (b->at[q] != EMPTY || f->answers[q]);
             }

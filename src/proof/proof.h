@@ -125,3 +125,15 @@ bool footprint_excludes(const Footprint *f, const Board *b, Stone side, Point r,
 // As proof_node_wins, for a strategy that holds: `side` does not lose.
 bool proof_node_holds(const Proof *p, Stone side, const Board *b, int node, ProofCheck *c,
                       Error *err);
+
+// Settled pairs, for Black under renju (docs/integrate/certificates.md): kept out of the game, and
+// either empty or with a stone of each color. `partner` has the other point of each point in a
+// pair, or POINT_NONE. The stones of the board are elsewhere; an empty point without a partner is
+// open.
+
+// Whether Black may play on this open point, whatever stones the pairs have.
+bool settled_move_is_legal(const Board *b, const Point *partner, Point move);
+
+// White is to move: whether Black does not lose until White plays on an open point, or, if at most
+// one point is open, until the end.
+bool settled_pairs_hold(const Board *b, const Point *partner, Error *err);

@@ -44,8 +44,10 @@ void classroom_add_board(const Board *b, Str *out) {
     add_ruler(out);
     for (int y = 0; y < CLASSROOM_SIZE; y++) {
         str_add(out, "%d|", y + 1);
-        for (int x = 0; x < CLASSROOM_SIZE; x++)
-            str_add(out, "%c|", signs[b->at[point_at(x, y)]]);
+        for (int x = 0; x < CLASSROOM_SIZE; x++) {
+            str_add_char(out, signs[b->at[point_at(x, y)]]);
+            str_add_char(out, '|');
+        }
         str_add_char(out, '\n');
     }
     add_ruler(out);

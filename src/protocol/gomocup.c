@@ -1,5 +1,6 @@
 #include "protocol/gomocup.h"
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/input.h"
 #include "base/line_reader.h"
@@ -8,7 +9,6 @@
 #include "protocol/gomocup_session.h"
 
 #include <string.h>
-#include <strings.h>
 
 // ---- Commands
 
@@ -31,7 +31,7 @@ static size_t word_length(const char *line, size_t len) {
 }
 
 static bool is_word(const char *line, size_t len, const char *word) {
-    return len == strlen(word) && !strncasecmp(line, word, len);
+    return len == strlen(word) && ascii_equal_part(line, word, len);
 }
 
 static const Command *find_command(const char *word, size_t len) {
@@ -222,6 +222,8 @@ Gomocup *gomocup_new(const GomocupOptions *options, Error *err) {
     Gomocup *g = mem_alloc(sizeof *g);
     gomocup_info_init(&g->info);
     g->analysis_nodes = options->analysis_nodes;
+    g->engine = options->engine;
+    g->borrows_engine = options->engine != NULL;
     str_add_text(&g->player_name, options->player ? options->player : player_strong.name);
     if (gomocup_open_player(g, err))
         return g;
@@ -233,7 +235,8 @@ void gomocup_free(Gomocup *g) {
     if (!g)
         return;
     player_close(&g->player);
-    engine_free(g->engine);
+    if (!g->borrows_engine)
+        engine_free(g->engine);
     str_release(&g->messages);
     str_release(&g->player_name);
     str_release(&g->line);

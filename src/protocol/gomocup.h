@@ -11,8 +11,10 @@
 #include <stdio.h>
 
 typedef struct {
-    const char *player;     // see player_open; NULL: "strong"
-    int64_t analysis_nodes; // node limit of analyses, for tests; 0: as set by INFO
+    const char *player; // see player_open; NULL: "strong"
+    // For tests:
+    int64_t analysis_nodes; // node limit of analyses; 0: as set by INFO
+    Engine *engine;         // for analyses, borrowed; NULL: opened when it is needed
 } GomocupOptions;
 
 typedef struct Gomocup Gomocup;

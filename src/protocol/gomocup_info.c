@@ -1,9 +1,9 @@
 // INFO: the manager's settings, and the limits of the next move that follow from them.
+#include "base/ascii.h"
 #include "base/number.h"
 #include "protocol/gomocup_session.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum {
     MEMORY_MIN_MIB = 24, // the program with its smallest tables
@@ -58,7 +58,7 @@ void gomocup_info_add_help(Str *out) {
 
 static const Key *find_key(const char *name) {
     for (int i = 0; i < COUNT(keys); i++)
-        if (!strcasecmp(keys[i].name, name))
+        if (ascii_equal(keys[i].name, name))
             return &keys[i];
     return NULL;
 }

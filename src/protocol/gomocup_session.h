@@ -90,6 +90,7 @@ struct Gomocup {
 
     int64_t analysis_nodes; // as in GomocupOptions
     Engine *engine;         // for analyses if the player is not an engine; NULL until it is needed
+    bool borrows_engine;    // it is that of GomocupOptions
     Str messages;           // reports of the search, if they cannot be sent immediately
     void (*send)(void *context, const Str *text); // sends a report immediately; NULL: buffer it
     void *send_context;

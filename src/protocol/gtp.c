@@ -1,6 +1,7 @@
 // GTP sessions: parses lines, dispatches commands, formats replies.
 #include "protocol/gtp.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/notation.h"
@@ -8,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { SOLVE_DEFAULT_MS = 1000 };
 
@@ -47,7 +47,7 @@ bool gtp_parse_color(const Gtp *g, const char *text, Stone *out) {
     } words[] = {
         {"b", BLACK, true}, {"w", WHITE, true}, {"black", BLACK, false}, {"white", WHITE, false}};
     for (int i = 0; i < COUNT(words); i++)
-        if (!strcasecmp(text, words[i].word) && (words[i].in_course || g->profile == GTP_GOGUI)) {
+        if (ascii_equal(text, words[i].word) && (words[i].in_course || g->profile == GTP_GOGUI)) {
             *out = words[i].color;
             return true;
         }
@@ -172,7 +172,15 @@ static bool is_interruption(void *context, const char *line, size_t len) {
 
 static bool is_interrupted(void *context) {
     const Gtp *g = context;
-    return g->input && line_peek(g->input, is_interruption, NULL);
+    return stop_requested(g->stop) || (g->input && line_peek(g->input, is_interruption, NULL));
+}
+
+void gtp_set_stop(Gtp *g, StopToken stop) {
+    g->stop = stop;
+}
+
+bool gtp_not_stopped(const Gtp *g, Error *err) {
+    return !stop_requested(g->stop) || error_set(err, "interrupted");
 }
 
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
@@ -184,7 +192,7 @@ bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err) {
     bool ok =
         player_choose(player, &g->spare, &budget, (StopToken){is_interrupted, g}, &choice, err);
     *move = choice.move;
-    return ok;
+    return ok && gtp_not_stopped(g, err);
 }
 
 // ---- Commands
@@ -332,7 +340,7 @@ void gtp_run(Gtp *g, int in, FILE *out) {
 // fixed seed here.
 static void describe_player(const char *name, Str *out) {
     str_add_text(out, name);
-    if (!strcasecmp(name, player_random.name))
+    if (ascii_equal(name, player_random.name))
         str_add(out, ":%lld", (long long)(rng_fresh_seed() >> 1));
 }
 

@@ -39,6 +39,10 @@ void gtp_free(Gtp *g);
 // command. Returns false when the session is over.
 bool gtp_answer(Gtp *g, const char *line, size_t len, Str *reply);
 
+// From now on, ends a search once `stop` says so, and fails its command with nothing played. For
+// programs that embed a session; all zero: never.
+void gtp_set_stop(Gtp *g, StopToken stop);
+
 // The whole program: runs until `quit`, the end of input, or a write error. It polls the input
 // while it searches: any input ends an analysis, and the line "# interrupt" ends the search for a
 // move.

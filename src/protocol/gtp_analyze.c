@@ -1,5 +1,6 @@
 // Streaming analysis (lz-analyze, kata-analyze): "info move ..." lines at intervals until the
 // controller sends anything, as in Leela Zero and KataGo and the GUIs made for them.
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/number.h"
 #include "core/notation.h"
@@ -7,7 +8,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
     LINES_DEFAULT = 5,
@@ -78,7 +78,7 @@ static bool read_key(const Gtp *g, Call *call, int *at, AnalyzeArgs *args) {
     const char *name = call->argv[*at];
     char *const *words = &call->argv[*at + 1];
     int key = 0;
-    while (key < COUNT(keys) && strcasecmp(keys[key].name, name) != 0)
+    while (key < COUNT(keys) && !ascii_equal(keys[key].name, name))
         key++;
     if (key == COUNT(keys))
         return error_set(
@@ -176,6 +176,8 @@ static void store_report(void *context, const EngineResult *so_far) {
 static bool should_stop(void *context) {
     Stream *s = context;
     int64_t now = clock_now_ms();
+    if (stop_requested(s->gtp->stop))
+        return true;
     if (!s->gtp->input)
         return false;
     if (s->has_update && now >= s->due_ms) {
@@ -275,6 +277,8 @@ static bool genmove_analyze(Gtp *g, Call *call, RateStyle style) {
                          .target_ms = move_time.usual_ms,
                          .nodes = g->analysis_nodes};
         Point p = run_analysis(&s, &args, budget).lines[0].move;
+        if (!gtp_not_stopped(g, &call->err))
+            return false;
         gtp_clock_spend(clock, clock_now_ms() - began);
         gtp_add_sorted_capitals(g, &p, 1, &last);
         gtp_place(g, args.color, p);

@@ -1,5 +1,6 @@
 // Standard GTP and GoGui commands beyond the course's list: undo, clocks, sequences, set-up, SGF
 // files.
+#include "base/ascii.h"
 #include "base/number.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
@@ -7,7 +8,6 @@
 #include "record/game_in_tree.h"
 
 #include <string.h>
-#include <strings.h>
 
 static bool undo(void *session, Call *call) {
     return game_undo(&((Gtp *)session)->game) || error_set(&call->err, "cannot undo");
@@ -98,7 +98,7 @@ static bool next_move(const Gtp *g, Call *call, int *at, Stone *color, Point *p)
     if (!gtp_require_color(g, first, color, &call->err))
         return false;
     *p = POINT_PASS;
-    return !strcasecmp(second, "pass") ||
+    return ascii_equal(second, "pass") ||
            point_parse(second, NOTATION_GTP, g->game.board.size, p, &call->err);
 }
 
@@ -142,6 +142,7 @@ static bool setup(void *session, Call *call) {
         board_place(&b, color, p);
     }
     b.turn = BLACK;
+    board_recompute_winner(&b); // while stones were placed, a longer line looked like a five
     if (!*call->err.text)
         game_start_from(&g->game, &b);
     return !*call->err.text;
@@ -154,7 +155,9 @@ static bool setup_player(void *session, Call *call) {
         return false;
     if (g->game.count > 0)
         return error_set(&call->err, "moves have been played already");
-    g->game.start.turn = g->game.board.turn = (uint8_t)color;
+    g->game.board.turn = (uint8_t)color;
+    board_recompute_winner(&g->game.board); // of two fives that of the other side counts
+    g->game.start = g->game.board;
     return true;
 }
 

@@ -1,4 +1,5 @@
 // The GTP commands of the course's program, in the order of its list_commands.
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "core/notation.h"
 #include "protocol/gtp_session.h"
@@ -8,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static bool protocol_version(void *session, Call *call) {
     (void)session;
@@ -54,9 +54,10 @@ static bool clear_board(void *session, Call *call) {
 // Go programs send it; the value is only checked to be a number.
 static bool komi(void *session, Call *call) {
     (void)session;
-    char *end;
-    strtod(call->argv[1], &end);
-    return !*end || error_set(&call->err, "'%.20s' is not a number", call->argv[1]);
+    enum { ANY = 1000000000 };
+    double ignored;
+    return decimal_parse(call->argv[1], -ANY, ANY, &ignored, NULL) ||
+           error_set(&call->err, "'%.20s' is not a number", call->argv[1]);
 }
 
 static bool play(void *session, Call *call) {
@@ -67,7 +68,7 @@ static bool play(void *session, Call *call) {
     Error ignored;
     if (!gtp_parse_color(g, call->argv[1], &color))
         return gtp_refuse_move(g, call, call->argv[1], "wrong color");
-    if (strcasecmp(word, "pass") != 0 &&
+    if (!ascii_equal(word, "pass") &&
         !point_parse(word, NOTATION_GTP, g->game.board.size, &p, &ignored))
         return gtp_refuse_move(g, call, word, "wrong coordinate");
     const char *reason = gtp_place(g, color, p);

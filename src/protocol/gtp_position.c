@@ -141,7 +141,7 @@ static bool solve(void *session, Call *call) {
     if (!engine)
         return false;
     EngineRequest request = {
-        .kind = REQUEST_PROVE, .board = &g->game.board, .budget.ms = g->solve_ms};
+        .kind = REQUEST_PROVE, .board = &g->game.board, .budget.ms = g->solve_ms, .stop = g->stop};
     EngineResult r = engine_run(engine, &request);
     if (r.outcome != OUTCOME_UNKNOWN)
         add_outcome(proof_winner(&r.proof), &call->reply);
@@ -220,8 +220,10 @@ static bool best_line(void *session, Call *call) {
     if (!engine)
         return false;
     int64_t own = gtp_clock_move_time(&g->clocks[g->game.board.turn - BLACK]).usual_ms;
-    EngineRequest request = {
-        .board = &g->game.board, .budget.ms = own ? own : g->solve_ms, .move_only = true};
+    EngineRequest request = {.board = &g->game.board,
+                             .budget.ms = own ? own : g->solve_ms,
+                             .move_only = true,
+                             .stop = g->stop};
     EngineLine best = engine_run(engine, &request).lines[0];
     for (int i = 0; i < best.length; i++) {
         if (i > 0)
@@ -266,6 +268,7 @@ static bool analyze(Gtp *g, int lines, EngineResult *out, Error *err) {
         .board = &g->game.board,
         .budget = {.ms = g->analysis_nodes ? 0 : g->solve_ms, .nodes = g->analysis_nodes},
         .line_count = lines,
+        .stop = g->stop,
     };
     *out = engine_run(engine, &request);
     return true;

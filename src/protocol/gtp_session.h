@@ -51,6 +51,7 @@ struct Gtp {
     bool is_streaming;     // the reply has begun and is sent line by line
     LineReader *input;     // source of the commands, polled during a search; NULL: none
     FILE *out;             // destination of the replies; NULL: `reply` only
+    StopToken stop;        // as in gtp_set_stop
     bool over;             // `quit` was received
 };
 
@@ -88,6 +89,9 @@ bool gtp_refuse_move(const Gtp *g, Call *call, const char *word, const char *rea
 
 // Lets `player` choose a move for `color`.
 bool gtp_choose(Gtp *g, Player *player, Stone color, Point *move, Error *err);
+
+// False with *err set if gtp_set_stop has ended the search.
+bool gtp_not_stopped(const Gtp *g, Error *err);
 
 // The engine for analyses: the player's own, or one that is created on first use. NULL, with *err
 // set, if the session is sandboxed.

@@ -1,10 +1,10 @@
 #include "record/format.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/file.h"
 
 #include <string.h>
-#include <strings.h>
 
 const Format *format_at(int i) {
     return format_table[i];
@@ -32,7 +32,7 @@ static bool has_extension(const char *extensions, const char *extension) {
     size_t len = strlen(extension);
     while (*extensions) {
         size_t word = strcspn(extensions, " ");
-        if (word == len && !strncasecmp(extensions, extension, len))
+        if (word == len && ascii_equal_part(extensions, extension, len))
             return true;
         extensions += word + strspn(extensions + word, " ");
     }
@@ -43,7 +43,7 @@ static const Format *find_by_extension(const char *path) {
     const char *dot = strrchr(file_name(path), '.');
     for (int i = 0; dot && format_table[i]; i++)
         if (has_extension(format_table[i]->extensions, dot + 1) ||
-            !strcasecmp(format_table[i]->name, dot + 1))
+            ascii_equal(format_table[i]->name, dot + 1))
             return format_table[i];
     return NULL;
 }

@@ -1,12 +1,12 @@
 #include "record/game_history.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "record/saved_game.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 static const char prefix[] = "game-"; // file names sort by time
@@ -133,7 +133,7 @@ static bool is_alphanumeric(char c) {
 static bool has_word(const char *text, const char *word, size_t len) {
     for (const char *at = text; *at; at++) {
         bool within = at > text && is_alphanumeric(at[-1]) && is_alphanumeric(*at);
-        if (!within && !strncasecmp(at, word, len))
+        if (!within && ascii_equal_part(at, word, len))
             return true;
     }
     return false;

@@ -1,5 +1,6 @@
 #include "record/record.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -9,7 +10,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { NOTES_MAX = 16 << 10 }; // a hostile file could cause one note per byte
 
@@ -371,6 +371,24 @@ bool record_replay(const Record *r, const Node *end, Game *out, Error *err) {
     return ok;
 }
 
+// What begins with stones that are set up is replayed from there each time.
+bool record_replay_each(const Record *r, const Node *end, RecordVisitor *visit, void *context,
+                        Error *err) {
+    NodePath path = node_path(end);
+    const Node *last = record_last(r);
+    Game g;
+    bool sets_up = last_setup(&path) >= 0, ok = true, goes_on = true;
+    for (int i = 0; ok && goes_on && i < path.count; i++) {
+        const Node *node = path.nodes[i];
+        ok = i == 0 || sets_up ? record_replay(r, node, &g, err) : apply_node(node, &g, err);
+        if (ok && node == last)
+            apply_result(r, &g);
+        goes_on = ok && visit(context, node, &g);
+    }
+    mem_free(path.nodes);
+    return ok;
+}
+
 // The text after "B+" when writing; when reading, only its first letter counts.
 static const char *const win_codes[END_COUNT] = {
     [END_RESIGN] = "R", [END_TIME] = "T",      [END_FOUL] = "F",    [END_ILLEGAL] = "F",
@@ -401,7 +419,7 @@ void record_set_result(Record *r, Result result) {
 }
 
 bool record_parse_result(const char *text, Result *out) {
-    if (!strcmp(text, "0") || !strcasecmp(text, "Draw")) {
+    if (!strcmp(text, "0") || ascii_equal(text, "Draw")) {
         *out = (Result){END_UNSTATED, EMPTY};
         return true;
     }

@@ -104,6 +104,12 @@ NodePath node_path(const Node *end);
 // where it is, and why.
 bool record_replay(const Record *r, const Node *end, Game *out, Error *err);
 
+// Visits the game after each node from the root to `end`; as many calls of record_replay would, but
+// each move is played once. The visitor returns false to end, which is no failure.
+typedef bool RecordVisitor(void *context, const Node *node, const Game *game);
+bool record_replay_each(const Record *r, const Node *end, RecordVisitor *visit, void *context,
+                        Error *err);
+
 // The result as in SGF's RE: "B+R", "0", "?" ... Parsing returns false for any other text.
 void record_format_result(Result result, Str *out);
 void record_set_result(Record *r, Result result);

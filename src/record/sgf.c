@@ -1,11 +1,11 @@
 #include "record/sgf.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "record/charset.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum {
     GM_GO = 1, // values of GM
@@ -108,7 +108,7 @@ static bool read_rules(Reader *rd, const Scanner *at, const char *text, Error *e
 
 static bool read_charset(Reader *rd, const Scanner *at, const char *text, Error *err) {
     (void)at, (void)err;
-    if (strcasecmp(text, str_text(&rd->charset)) != 0)
+    if (!ascii_equal(text, str_text(&rd->charset)))
         record_note(rd->record,
                     "the game names the character set '%.40s', but the file is read by what its "
                     "first game names",

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/number.h"
+#include "base/options.h"
 #include "base/str.h"
 #include "server/accounts/secret.h"
 #include "server/http/http_validate.h"
@@ -11,9 +13,11 @@
 #include "server/sandbox/sandbox.h"
 #include "server/websocket/frames.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,7 +32,8 @@ enum {
 static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
 
 static void expire_guests(Server *s);
-static void reload_pages(Server *s);
+static void keep_server_time(Server *s);
+static void reload(Server *s);
 
 // ---- Time
 
@@ -44,6 +49,14 @@ Timestamp server_now(Server *s) {
         .clock_ms = s->server_time_base + server_ms(s) - s->started_ms,
         .wall_ms = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000,
     };
+    if (store_is_shared(s->store)) { // all instances by one clock
+        now.wall_ms = store_clock_ms(s->store);
+        now.clock_ms = now.wall_ms + s->clock_offset;
+    }
+    if (s->is_disconnected || !store_is_connected(s->store)) // nobody can move
+        now.clock_ms = s->clock_ms;
+    s->clock_ms = now.clock_ms > s->clock_ms ? now.clock_ms : s->clock_ms;
+    now.clock_ms = s->clock_ms;
     registry_set_time(s->registry, now);
     return now;
 }
@@ -54,7 +67,10 @@ static bool commit(Server *s) {
     Error err = {0};
     if (!store_in_transaction(s->store))
         return true;
+    int64_t began_ns = clock_now_ns();
+    study_rooms_write(s->study_rooms);
     bool written = store_commit(s->store, &err);
+    metrics_observe(&s->metrics, LATENCY_COMMIT, clock_now_ns() - began_ns);
     s->counters.commits++;
     s->counters.failed_commits += !written;
     if (written == s->cannot_write)
@@ -63,22 +79,46 @@ static bool commit(Server *s) {
     return written;
 }
 
+// Another instance has changed some games at the same time: their requests are handled again.
+static void set_conflicts_aside(Server *s) {
+    for (GameId game; registry_next_conflict(s->registry, &game) ||
+                      study_rooms_next_conflict(s->study_rooms, &game);
+         s->counters.conflicts++) {
+        websockets_set_aside(s, &game);
+        http_set_aside(s, &game);
+    }
+}
+
 // Group commit: one fsync for everything of this loop iteration, then the replies and broadcasts
 // that waited for it. Broadcasting may ask a level for its move, whose answer belongs to a later
-// iteration.
+// iteration; so do requests that are handled again.
 void server_end_iteration(Server *s) {
     bool written = commit(s);
+    metrics_end_round(&s->metrics, written, clock_now_ns());
     if (!written)
         broadcast_discard(s);
+    set_conflicts_aside(s);
     websockets_release_replies(s, written);
     if (written)
         broadcast_changes(s);
     http_send_held(s, written);
+    websockets_retry(s);
+    http_retry(s);
     websockets_flush(s);
 }
 
 static void do_nothing(uv_idle_t *handle) {
     (void)handle;
+}
+
+// The time since the loop last came here, less what it waited for input.
+static void observe_round(Server *s) {
+    Metrics *m = &s->metrics;
+    int64_t now_ns = clock_now_ns(), idle_ns = (int64_t)uv_metrics_idle_time(&s->loop);
+    if (m->round_began_ns)
+        metrics_observe(m, LATENCY_ROUND, now_ns - m->round_began_ns - (idle_ns - m->idle_ns));
+    m->round_began_ns = now_ns;
+    m->idle_ns = idle_ns;
 }
 
 // Runs before the loop blocks in poll. Ending the iteration may have written again; then the idle
@@ -89,10 +129,14 @@ static void before_poll(uv_prepare_t *handle) {
     if (s->guest_cleanup_due && !store_in_transaction(s->store))
         expire_guests(s);
     mem_has_reserve(); // takes it back as soon as it can
+    if (!store_in_transaction(s->store))
+        broadcast_notes(s);
+    websockets_flush(s);
     if (store_in_transaction(s->store))
         uv_idle_start(&s->idle, do_nothing);
     else
         uv_idle_stop(&s->idle);
+    observe_round(s);
 }
 
 // ---- Periodic work
@@ -124,6 +168,7 @@ static bool is_here(void *context, UserId user, const GameId *game) {
     if (!game)
         return presence_is_online(s->presence, user, server_ms(s));
     return subscriptions_has(s->subscriptions, user, game->text) ||
+           remote_presence_has(s->remote_presence, user, game->text) ||
            presence_is_polling(s->presence, user, server_ms(s));
 }
 
@@ -139,17 +184,39 @@ static void log_memory(Server *s) {
     s->short_of_memory = is_short;
 }
 
+static void request_level_move(void *context, const GameId *game) {
+    worker_pool_request_move(context, game);
+}
+
 static void save_each_second(Server *s, int64_t now_ms) {
     Error reported_by_commit = {0};
     log_memory(s);
-    if (now_ms - s->cleanup_ms > CLEANUP_MS)
-        expire_sessions(s, &reported_by_commit);
-    s->guest_cleanup_due |= s->guest_cursor > 0;
-    registry_save_clock(s->registry);
+    store_heartbeat(s->store);
+    keep_server_time(s);
+    remote_presence_tick(s->remote_presence, s->store, now_ms);
+    if (store_is_leader(s->store)) {
+        if (now_ms - s->cleanup_ms > CLEANUP_MS)
+            expire_sessions(s, &reported_by_commit);
+        s->guest_cleanup_due |= s->guest_cursor > 0;
+        registry_save_clock(s->registry);
+    }
+    if (store_is_shared(s->store))
+        registry_each_level_to_move(s->registry, request_level_move, s->workers);
     s->lobby_changed |= registry_check_presence(s->registry, is_here, mark_presence, s);
 }
 
+// If the server stood still, as while the database did not answer, what clients have sent meanwhile
+// was not read yet: they are not late.
+static void extend_deadlines(Server *s, int64_t now_ms) {
+    int64_t late_ms = now_ms - s->second_ms - SECOND_MS;
+    if (s->second_ms == 0 || late_ms < SECOND_MS)
+        return;
+    connections_extend(http_connections(s->http), late_ms);
+    websockets_extend(s, late_ms);
+}
+
 static void each_second(Server *s, int64_t now_ms) {
+    extend_deadlines(s, now_ms);
     s->second_ms = now_ms;
     websockets_tick(s, now_ms);
     websockets_each(s, touch_presence, s);
@@ -162,38 +229,100 @@ static void each_second(Server *s, int64_t now_ms) {
     http_tick(s->http, now_ms);
 }
 
-static void request_level_move(void *context, const GameId *game) {
-    worker_pool_request_move(context, game);
+// ---- Several instances on one database
+
+// The first instance continues the clock where the last one has left it; the others follow it.
+static bool set_server_time(Server *s, Error *err) {
+    s->server_time_base = registry_clock_ms(s->registry);
+    if (!store_is_shared(s->store))
+        return true;
+    int64_t offset = s->server_time_base - store_clock_ms(s->store);
+    if (store_is_first(s->store) && s->clock_ms == 0 &&
+        !store_put_value(s->store, CLOCK_OFFSET_VALUE, offset, err))
+        return false;
+    return store_find_value(s->store, CLOCK_OFFSET_VALUE, &s->clock_offset) ||
+           error_set(err, "the database does not say how late it is");
+}
+
+// Somebody has set the database's clock: games must not notice.
+static void keep_server_time(Server *s) {
+    Error reported_by_commit = {0};
+    char text[24];
+    int64_t step;
+    if (!store_take_clock_step(s->store, &step))
+        return;
+    store_find_value(s->store, CLOCK_OFFSET_VALUE, &s->clock_offset);
+    if (!step)
+        return;
+    s->clock_offset -= step;
+    store_put_value(s->store, CLOCK_OFFSET_VALUE, s->clock_offset, &reported_by_commit);
+    snprintf(text, sizeof text, "%lld", (long long)step);
+    log_event("database_clock_set", "ms", text);
+}
+
+static void ignore_readable(uv_poll_t *handle, int status, int events) {
+    (void)status;
+    (void)events;
+    Server *s = handle->data;
+    // before_poll reads the notes. If there is nothing to read, the connection was closed.
+    if (status < 0 || store_socket(s->store) != s->store_socket)
+        uv_poll_stop(handle);
+}
+
+static void free_handle(uv_handle_t *handle) {
+    mem_free(handle);
+}
+
+static void unwatch_store(Server *s) {
+    if (!s->store_poll)
+        return;
+    uv_close((uv_handle_t *)s->store_poll, free_handle);
+    close(s->store_fd);
+    s->store_poll = NULL;
+    s->store_fd = s->store_socket = -1;
+}
+
+// A copy of the socket, because libpq closes its own when it likes.
+static void watch_store(Server *s) {
+    unwatch_store(s);
+    s->store_socket = store_socket(s->store);
+    s->store_fd = s->store_socket < 0 ? -1 : fcntl(s->store_socket, F_DUPFD_CLOEXEC, 0);
+    if (s->store_fd < 0)
+        return;
+    s->store_poll = mem_alloc(sizeof *s->store_poll);
+    s->store_poll->data = s;
+    uv_poll_init(&s->loop, s->store_poll, s->store_fd);
+    uv_poll_start(s->store_poll, UV_READABLE, ignore_readable);
 }
 
 // What was rolled back without a connection is not in memory: games, and requests for the moves of
 // levels.
 static void resume(Server *s) {
+    Error reported_by_commit = {0};
+    server_end_iteration(s); // what failed without a connection must not fail what follows
+    if (!set_server_time(s, &reported_by_commit))
+        return; // it is tried again
+    s->is_disconnected = false;
     log_event("database_back", NULL, NULL);
     s->cannot_write = false;
     s->lobby_changed = true;
-    registry_load_missing(s->registry);
+    keep_server_time(s);
+    watch_store(s);
+    broadcast_resync(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
-}
-
-static void stop_superseded(Server *s, const Error *why) {
-    log_event("database_taken_over", "why", why->text);
-    s->is_damaged = true;
-    s->damage = *why;
-    server_stop(s);
 }
 
 // Connects to the database again if the connection was lost. False while it is not connected.
 static bool check_connection(Server *s) {
     Error why = {0};
     StoreState state = store_poll(s->store, &why);
-    if (state == STORE_LOST && !s->is_disconnected)
+    if (state == STORE_LOST && !s->is_disconnected) {
+        unwatch_store(s);
         log_event("database_lost", "why", why.text);
-    s->is_disconnected = state == STORE_LOST || state == STORE_SUPERSEDED;
-    if (state == STORE_BACK)
+    }
+    s->is_disconnected |= state != STORE_READY;
+    if (s->is_disconnected && state != STORE_LOST)
         resume(s);
-    else if (state == STORE_SUPERSEDED && !s->stopping)
-        stop_superseded(s, &why);
     return !s->is_disconnected;
 }
 
@@ -203,6 +332,8 @@ static void tick(uv_timer_t *timer) {
     server_now(s);
     worker_pool_tick(s->workers, now_ms);
     if (check_connection(s)) {
+        if (s->games_are_owed && !store_in_transaction(s->store))
+            broadcast_own_games(s);
         registry_check_deadlines(s->registry);
         broadcast_lobby(s);
         broadcast_presence(s);
@@ -210,7 +341,7 @@ static void tick(uv_timer_t *timer) {
     if (now_ms - s->second_ms >= SECOND_MS)
         each_second(s, now_ms);
     if (s->reload_due && !s->stopping)
-        reload_pages(s);
+        reload(s);
     if (s->stopping && s->password_jobs == 0 &&
         (s->sockets.count == 0 || now_ms - s->stopped_ms > CLOSE_TIMEOUT_MS))
         uv_stop(&s->loop);
@@ -226,7 +357,8 @@ void server_stop(Server *s) {
     s->stopped_ms = server_ms(s);
     log_lifecycle("stopping", NULL, NULL);
     http_stop_listening(s->http);
-    registry_save_clock(s->registry);
+    if (store_is_leader(s->store))
+        registry_save_clock(s->registry);
     server_end_iteration(s);
     http_wake_timed_out(s, INT64_MAX);
     websockets_close_all(s, CLOSE_GOING_AWAY);
@@ -254,7 +386,6 @@ static void start_compression(Server *s) {
 
 static void reload_pages(Server *s) {
     Error err = {0};
-    s->reload_due = false;
     StaticFiles *pages = s->options.pages ? static_files_load(s->options.pages, &err) : NULL;
     if (!pages) {
         log_event("pages_not_loaded", "why", err.text);
@@ -264,6 +395,111 @@ static void reload_pages(Server *s) {
     s->pages = pages;
     start_compression(s);
     log_event("pages_loaded", NULL, NULL);
+}
+
+// ---- The configuration file
+
+static bool check_origin(const char *origin, Error *err) {
+    const char *host = !origin                           ? NULL
+                       : !strncmp(origin, "https://", 8) ? origin + 8
+                       : !strncmp(origin, "http://", 7)  ? origin + 7
+                                                         : "";
+    return !origin ||
+           (*host && !strchr(host, '/') && strlen(origin) < sizeof((Server *)NULL)->origin) ||
+           error_set(err, "an origin looks like https://example.org, without a path");
+}
+
+static bool check_proxy(const char *proxy, Error *err) {
+    return !proxy || proxy_is_valid(proxy) ||
+           error_set(err, "--trusted-proxy '%.40s': an IP address such as 10.0.0.5, or any", proxy);
+}
+
+// Takes the settings that can change while it runs, and copies their texts. All of them or none.
+static bool take_settings(Server *s, const ServerOptions *from, Error *err) {
+    if (!check_origin(from->origin, err) || !check_proxy(from->trusted_proxy, err))
+        return false;
+    snprintf(s->origin, sizeof s->origin, "%s", from->origin ? from->origin : "");
+    snprintf(s->trusted_proxy, sizeof s->trusted_proxy, "%s",
+             from->trusted_proxy ? from->trusted_proxy : "");
+    s->secure = !strncmp(s->origin, "https://", 8);
+    s->options.origin = from->origin ? s->origin : NULL;
+    s->options.trusted_proxy = from->trusted_proxy ? s->trusted_proxy : NULL;
+    s->options.behind_proxy = from->behind_proxy;
+    s->options.rate_limit_factor = from->rate_limit_factor;
+    return true;
+}
+
+typedef struct {
+    const char *name;
+    OptionKind kind;
+    size_t offset; // in ServerOptions
+    bool at_once;  // can change without a restart
+} Setting;
+
+// clang-format off
+static const Setting settings[] = {
+    {"address", OPTION_TEXT, offsetof(ServerOptions, address), false},
+    {"port", OPTION_INT, offsetof(ServerOptions, port), false},
+    {"data", OPTION_TEXT, offsetof(ServerOptions, data), false},
+    {"database", OPTION_TEXT, offsetof(ServerOptions, database), false},
+    {"pages", OPTION_TEXT, offsetof(ServerOptions, pages), false},
+    {"workers", OPTION_INT, offsetof(ServerOptions, workers), false},
+    {"jobs", OPTION_FLAG, offsetof(ServerOptions, jobs), false},
+    {"origin", OPTION_TEXT, offsetof(ServerOptions, origin), true},
+    {"behind-proxy", OPTION_FLAG, offsetof(ServerOptions, behind_proxy), true},
+    {"trusted-proxy", OPTION_TEXT, offsetof(ServerOptions, trusted_proxy), true},
+    {"rate-limit-factor", OPTION_INT, offsetof(ServerOptions, rate_limit_factor), true},
+};
+// clang-format on
+
+static bool is_same(const Setting *setting, const ServerOptions *a, const ServerOptions *b) {
+    const void *x = (const char *)a + setting->offset, *y = (const char *)b + setting->offset;
+    if (setting->kind == OPTION_INT)
+        return *(const int *)x == *(const int *)y;
+    if (setting->kind == OPTION_FLAG)
+        return *(const bool *)x == *(const bool *)y;
+    const char *s = *(const char *const *)x, *t = *(const char *const *)y;
+    return s && t ? !strcmp(s, t) : s == t;
+}
+
+static void list_changes(const ServerOptions *a, const ServerOptions *b, bool at_once, Str *out) {
+    for (int i = 0; i < COUNT(settings); i++)
+        if (settings[i].at_once == at_once && !is_same(&settings[i], a, b))
+            str_add(out, "%s%s", out->len ? " " : "", settings[i].name);
+}
+
+static void log_config(const Str *changed, const Str *restart) {
+    LogLine l;
+    log_begin(&l, "config_loaded");
+    write_text(&l.writer, "changed", str_text(changed));
+    write_text(&l.writer, "needs_restart", str_text(restart));
+    log_end(&l);
+}
+
+static void reload_config(Server *s) {
+    Error err = {0};
+    ScopedStr changed = {0}, restart = {0};
+    ServerOptions next = s->options;
+    if (!s->options.reload)
+        return;
+    bool ok = s->options.reload(s->options.reload_context, &next, &err);
+    if (ok) {
+        list_changes(&s->options, &next, true, &changed);
+        list_changes(&s->options, &next, false, &restart);
+        ok = take_settings(s, &next, &err);
+    }
+    if (!ok) {
+        log_event("config_not_loaded", "why", err.text);
+        return;
+    }
+    rate_limiter_set_factor(s->rate_limiter, s->options.rate_limit_factor);
+    log_config(&changed, &restart);
+}
+
+static void reload(Server *s) {
+    s->reload_due = false;
+    reload_config(s);
+    reload_pages(s);
 }
 
 static void on_signal(uv_signal_t *handle, int signal) {
@@ -295,31 +531,14 @@ static bool open_database(Server *s, Error *err) {
     const char *file = store_file(str_text(&location));
     if (file && !make_folder(file, err))
         return false;
-    s->store = store_open(str_text(&location), err);
+    s->store = store_open_shared(str_text(&location), err);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
     if (!s->registry)
         return false;
-    s->server_time_base = registry_clock_ms(s->registry);
-    return expire_sessions(s, err) && store_commit(s->store, err);
-}
-
-static bool set_origin(Server *s, Error *err) {
-    const char *origin = s->options.origin;
-    if (!origin)
-        return true;
-    s->secure = !strncmp(origin, "https://", 8);
-    size_t scheme = s->secure ? 8 : 7;
-    if ((!s->secure && strncmp(origin, "http://", 7) != 0) || strlen(origin) >= sizeof s->origin ||
-        !origin[scheme] || strchr(origin + scheme, '/'))
-        return error_set(err, "an origin looks like https://example.org, without a path");
-    snprintf(s->origin, sizeof s->origin, "%s", origin);
-    return true;
-}
-
-static bool check_proxy(const ServerOptions *options, Error *err) {
-    const char *proxy = options->trusted_proxy;
-    return !proxy || proxy_is_valid(proxy) ||
-           error_set(err, "--trusted-proxy '%.40s': an IP address such as 10.0.0.5, or any", proxy);
+    if (store_is_shared(s->store))
+        rate_limiter_share(s->rate_limiter, broadcast_limit, s);
+    return set_server_time(s, err) && expire_sessions(s, err) && store_commit(s->store, err) &&
+           store_let_others_start(s->store, err);
 }
 
 // Raises the limit of open files to the hard limit; the default is often 1,024.
@@ -350,13 +569,65 @@ bool server_is_loopback(const Server *s) {
     return !*s->origin && !s->options.behind_proxy && address_is_loopback(s->options.address);
 }
 
-static void format_url(const Server *s, char *out, size_t size) {
+static void add_listen_url(const Server *s, Str *out) {
     bool v6 = strchr(s->options.address, ':') != NULL;
+    str_add(out, "http://%s%s%s:%d", v6 ? "[" : "", s->options.address, v6 ? "]" : "",
+            http_port(s->http));
+}
+
+static void format_url(const Server *s, Str *out) {
     if (*s->origin)
-        snprintf(out, size, "%s", s->origin);
+        str_add_text(out, s->origin);
     else
-        snprintf(out, size, "http://%s%s%s:%d", v6 ? "[" : "", s->options.address, v6 ? "]" : "",
-                 http_port(s->http));
+        add_listen_url(s, out);
+}
+
+void server_add_url(const Server *s, Str *out) {
+    ScopedStr url = {0};
+    format_url(s, &url);
+    banner_add_local_url(str_text(&url), out);
+}
+
+// ---- The file for pentad admin
+
+void server_admin_file(const char *data, Str *out) {
+    str_add(out, "%s/admin.json", data);
+}
+
+// A new secret at each start. The server works without the file, so failing is only logged.
+static void write_admin_file(Server *s) {
+    ScopedStr path = {0}, listen = {0}, url = {0}, text = {0};
+    Error err = {0};
+    Secret secret = secret_new(s->randomness);
+    s->admin_secret = secret_hash(secret.text);
+    add_listen_url(s, &listen);
+    banner_add_local_url(str_text(&listen), &url);
+    JsonWriter w = json_writer_into(&text);
+    write_object(&w, NULL);
+    write_text(&w, "url", str_text(&url));
+    write_text(&w, "secret", secret.text);
+    write_end_object(&w);
+    server_admin_file(s->options.data, &path);
+    file_make_parents(str_text(&path));
+    mode_t mask = umask(0077);
+    if (!file_write(str_text(&path), str_text(&text), text.len, &err))
+        log_event("admin_not_available", "why", err.text);
+    umask(mask);
+}
+
+// Leaves the file alone if another server has written it since.
+static void remove_admin_file(const Server *s) {
+    ScopedStr path = {0}, text = {0};
+    Error ignored = {0};
+    Arena arena = {0};
+    server_admin_file(s->options.data, &path);
+    const Json *file = file_read(str_text(&path), &text, &ignored)
+                           ? json_parse_object(&arena, str_text(&text), text.len, &ignored)
+                           : NULL;
+    const char *secret = file ? json_text(file, "secret") : NULL;
+    if (secret && secret_matches(secret, &s->admin_secret))
+        unlink(str_text(&path));
+    arena_release(&arena);
 }
 
 // ---- Database check
@@ -403,6 +674,25 @@ static void log_sandbox(const Sandbox *sandbox) {
     log_end(&l);
 }
 
+// It may read the page's folders and that of the configuration file: an editor replaces the file.
+static Sandbox enter_sandbox_with_files(const Server *s, const char *data) {
+    const char *const *pages = static_files_folders(s->pages);
+    char *config = s->options.config ? file_real_path(s->options.config) : NULL;
+    int count = 0;
+    while (pages[count])
+        count++;
+    const char **readable = mem_alloc(((size_t)count + 2) * sizeof *readable);
+    memcpy(readable, pages, (size_t)count * sizeof *readable);
+    if (config) {
+        *strrchr(config, '/') = '\0';
+        readable[count] = *config ? config : "/";
+    }
+    Sandbox sandbox = sandbox_enter_server(s->options.program, data, readable);
+    mem_free(readable);
+    mem_free(config);
+    return sandbox;
+}
+
 // Before the first thread starts: Landlock holds for one thread and those it starts.
 static void enter_sandbox(Server *s) {
     Sandbox sandbox = {0};
@@ -417,8 +707,7 @@ static void enter_sandbox(Server *s) {
         ScopedStr folder = {0};
         int len = (int)(file_name(file) - file);
         str_add(&folder, "%.*s.", len, file); // "data/.", or "."
-        sandbox = sandbox_enter_server(s->options.program, str_text(&folder),
-                                       static_files_folders(s->pages));
+        sandbox = enter_sandbox_with_files(s, str_text(&folder));
     }
     if (*sandbox.why.text || !isatty(STDERR_FILENO))
         log_sandbox(&sandbox);
@@ -427,6 +716,7 @@ static void enter_sandbox(Server *s) {
 static void close_handles(Server *s) {
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
+    unwatch_store(s);
     uv_prepare_stop(&s->before_poll);
     uv_run(&s->loop, UV_RUN_NOWAIT);
     http_stop(s);
@@ -443,16 +733,23 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     if (!s->http)
         return false;
     start_handles(s);
-    char url[160];
-    format_url(s, url, sizeof url);
-    log_lifecycle("started", "url", url);
-    ready(url); // asks the kernel for addresses, by a socket
+    watch_store(s);
+    if (s->options.jobs)
+        worker_pool_use_jobs(s->workers, s->options.database, s->options.build);
+    remote_presence_ask(s->remote_presence, s->store);
+    broadcast_kept_restart(s);
+    ScopedStr url = {0};
+    format_url(s, &url);
+    log_lifecycle("started", "url", str_text(&url));
+    write_admin_file(s);
+    ready(str_text(&url)); // asks the kernel for addresses, by a socket
     enter_sandbox(s);
     start_database_check(s);
     start_compression(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     close_handles(s);
+    remove_admin_file(s);
     log_lifecycle("stopped", NULL, NULL);
     if (s->is_damaged)
         *err = s->damage;
@@ -462,7 +759,9 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
 static void release(Server *s) {
     worker_pool_free(s->workers);
     analysis_queue_free(s->analysis_queue);
+    remote_presence_free(s->remote_presence); // the members of rooms are in it
     study_rooms_free(s->study_rooms);
+    lab_free(s->lab);
     rate_limiter_free(s->rate_limiter);
     subscriptions_free(s->subscriptions);
     presence_free(s->presence);
@@ -470,6 +769,7 @@ static void release(Server *s) {
     registry_free(s->registry);
     store_close(s->store);
     mem_free(s->pending_chat);
+    metrics_release(&s->metrics);
     uv_loop_close(&s->loop);
     mem_free(s);
 }
@@ -501,6 +801,17 @@ static void keep_memory_reserve(void) {
     uv_replace_allocator(uv_alloc, mem_resize, uv_alloc_zeroed, mem_free);
 }
 
+static bool check_jobs(const ServerOptions *o, Error *err) {
+    bool has_queue = o->database && !store_file(o->database);
+    return (!o->jobs || has_queue ||
+            error_set(err, "--jobs needs --database postgresql://USER@HOST/NAME")) &&
+           (!o->jobs || strcmp(o->build, "unknown") != 0 ||
+            error_set(err, "--jobs: this program does not know its commit, so workers could not "
+                           "tell whether they are the same")) &&
+           (o->workers > 0 || o->jobs ||
+            error_set(err, "--workers 0 needs --jobs, or nobody would play"));
+}
+
 bool server_run(const ServerOptions *options, void (*ready)(const char *url), Error *err) {
     keep_memory_reserve();
     Server *s = mem_alloc(sizeof *s);
@@ -509,6 +820,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->started_ms = clock_now_ms();
     s->subscriptions = subscriptions_new();
     s->presence = presence_new();
+    s->remote_presence = remote_presence_new(s->presence, s->subscriptions);
     uint64_t seed;
     s->randomness.fill(s->randomness.context, &seed, sizeof seed);
     s->rate_limiter = rate_limiter_new(seed, options->rate_limit_factor);
@@ -516,9 +828,10 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     s->analysis_queue = new_analysis_queue(s);
     s->study_rooms = study_rooms_new(s);
     uv_loop_init(&s->loop);
+    uv_loop_configure(&s->loop, UV_METRICS_IDLE_TIME);
     signal(SIGPIPE, SIG_IGN);
     raise_fd_limit();
-    bool ok = set_origin(s, err) && check_proxy(options, err) && open_database(s, err);
+    bool ok = check_jobs(options, err) && take_settings(s, options, err) && open_database(s, err);
     if (ok && options->pages) {
         s->pages = static_files_load(options->pages, err);
         ok = s->pages != NULL;

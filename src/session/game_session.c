@@ -9,8 +9,10 @@ static const struct {
     EndReason reason;
     const char *word;
 } reasons[] = {
-    {END_FIVE, "five"},     {END_FULL, "full"},   {END_RESIGN, "resign"},     {END_TIME, "time"},
-    {END_AGREED, "agreed"}, {END_CRASH, "crash"}, {END_FORFEIT, "abandoned"},
+    {END_FIVE, "five"},         {END_FULL, "full"},
+    {END_RESIGN, "resign"},     {END_TIME, "time"},
+    {END_AGREED, "agreed"},     {END_CRASH, "crash"},
+    {END_FORFEIT, "abandoned"}, {END_ADJUDICATED, "adjudicated"},
 };
 
 const char *end_reason_word(EndReason reason) {
@@ -72,12 +74,36 @@ void session_init(GameSession *session, const SessionOptions *options, Timestamp
     clear_offers(session);
 }
 
+// A try tells about the moves before it.
+static void forget_tries_of_other_moves(GameSession *session, const Game *next) {
+    const Game *g = &session->game;
+    int same = 0, kept = 0;
+    while (same < g->count && same < next->count && g->moves[same].point == next->moves[same].point)
+        same++;
+    session->tries_this_turn = 0;
+    for (int i = 0; i < session->try_count; i++) {
+        if (session->tries[i].ply > same)
+            continue;
+        session->tries[kept++] = session->tries[i];
+        session->tries_this_turn += session->tries[i].ply == next->count;
+    }
+    session->try_count = kept;
+}
+
 void session_set_game(GameSession *session, const Game *game, Timestamp now) {
+    forget_tries_of_other_moves(session, game);
     session->game = *game;
     session->uncharged_ms[0] = session->uncharged_ms[1] = 0;
     clear_offers(session);
     session_start_turn(session, now);
     finish_change(session, now);
+}
+
+void session_add_tries(GameSession *session, const MistTry *tries, int count) {
+    for (int i = 0; i < count && session->try_count < COUNT(session->tries); i++) {
+        session->tries[session->try_count++] = tries[i];
+        session->tries_this_turn += tries[i].ply == session->game.count;
+    }
 }
 
 // ---- Turn and clock
@@ -153,10 +179,17 @@ void session_end(GameSession *session, EndReason reason, int loser, Timestamp no
     finish_change(session, now);
 }
 
-static void set_aborted(GameSession *session, Timestamp now) {
+void session_abort(GameSession *session, Timestamp now) {
     session->state = GAME_ABORTED;
     session->ended = now.wall_ms;
     session->seq++;
+}
+
+void session_remove_player(GameSession *session, int seat, Timestamp now) {
+    if (session->state == GAME_PLAYING && both_have_moved(session))
+        session_end(session, END_ADJUDICATED, seat, now);
+    else
+        session_abort(session, now);
 }
 
 // ---- Absence
@@ -209,7 +242,7 @@ bool session_tick(GameSession *session, Timestamp now) {
     else if (both_have_moved(session))
         session_end(session, END_FORFEIT, session_turn(session), now);
     else
-        set_aborted(session, now);
+        session_abort(session, now);
     bool overdue = now.clock_ms >= overdue_at(session);
     if (session->state == GAME_PLAYING && session->overdue != overdue) {
         session->overdue = overdue;
@@ -244,24 +277,6 @@ static Status check_turn(GameSession *session, int seat, Timestamp now, Error *e
     if (session_turn(session) != seat)
         return fail(STATUS_NOT_YOUR_TURN, err, "it is the other side's turn");
     return STATUS_OK;
-}
-
-// In the mist the seats alternate: there is no opening. Tries of older versions may be on own
-// stones.
-Board session_mist_memory(const GameSession *session, int seat) {
-    const Game *g = &session->game;
-    Stone color = game_color_of(g, (Seat)seat);
-    Board known = mist_memory(g, color);
-    for (int i = 0; i < session->try_count; i++) {
-        Point p;
-        Error ignored;
-        if (session->tries[i].ply % 2 == seat &&
-            move_parse(session->tries[i].text, g->board.size, &p, &ignored) &&
-            board_has(&g->board, p) && known.at[p] == EMPTY && g->board.at[p] != EMPTY)
-            board_place(&known, g->board.at[p], p);
-    }
-    known.turn = (uint8_t)color;
-    return known;
 }
 
 // A move to a stone that the player knows reveals nothing and is not a try. So there is at most one
@@ -367,23 +382,29 @@ static Status draw(GameSession *session, int seat, Timestamp now, Error *err) {
 }
 
 // One ply if the last move is the player's own, two if the opponent has replied.
-static Status check_takeback(const GameSession *session, int seat, int plies, Error *err) {
+static Status takeback_status(const GameSession *session, int seat, int plies) {
     if (session->mist || session->rated)
-        return status_fail(STATUS_NO_TAKEBACK, err);
+        return STATUS_NO_TAKEBACK;
     if (plies != 1 && plies != 2)
-        return fail(STATUS_BAD_VALUE, err, "plies is 1 or 2");
+        return STATUS_BAD_VALUE;
     if (session->game.count < plies ||
         move_seat(&session->game.moves[session->game.count - plies]) != (Seat)seat)
-        return status_fail(STATUS_NOT_YOUR_MOVE, err);
+        return STATUS_NOT_YOUR_MOVE;
     return STATUS_OK;
 }
 
+static Status check_takeback(const GameSession *session, int seat, int plies, Error *err) {
+    Status status = takeback_status(session, seat, plies);
+    if (status == STATUS_BAD_VALUE)
+        return fail(status, err, "plies is 1 or 2");
+    return status ? status_fail(status, err) : STATUS_OK;
+}
+
 int session_takeback_plies(const GameSession *session, int seat) {
-    Error ignored;
     if (seat == SEAT_NONE || session->state != GAME_PLAYING)
         return 0;
     for (int plies = 1; plies <= 2; plies++)
-        if (check_takeback(session, seat, plies, &ignored) == STATUS_OK)
+        if (takeback_status(session, seat, plies) == STATUS_OK)
             return plies;
     return 0;
 }
@@ -402,6 +423,8 @@ static Status takeback(GameSession *session, int seat, int plies, Timestamp now,
     Status status = check_seated(session, seat, err);
     if (status)
         return status;
+    if (session->takeback_offer == 1 - seat && session->takeback_plies != plies)
+        return fail(STATUS_STALE, err, "the takeback asked for is of another number of moves");
     if (session->takeback_offer == 1 - seat) {
         take_back(session, session->takeback_plies, now);
         return STATUS_OK;
@@ -472,7 +495,7 @@ Status session_decline_invitation(GameSession *session, Timestamp now, Error *er
         return STATUS_OK; // repeated request
     if (session->state != GAME_WAITING)
         return fail(STATUS_NOT_WAITING, err, "the game has begun, or was withdrawn");
-    set_aborted(session, now);
+    session_abort(session, now);
     session->declined = true;
     return STATUS_OK;
 }
@@ -507,7 +530,7 @@ static Status abort_game(GameSession *session, int seat, Timestamp now, Error *e
         return fail(STATUS_NOT_PLAYING, err, "the game is over");
     if (!may_abort(session, seat))
         return status_fail(STATUS_ABORT_LATE, err);
-    set_aborted(session, now);
+    session_abort(session, now);
     return STATUS_OK;
 }
 

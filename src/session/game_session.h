@@ -84,6 +84,12 @@ bool session_rematch_agreed(const GameSession *session);
 // Ends the game for a reason outside of it: the player `loser` crashed. SEAT_NONE: a draw.
 void session_end(GameSession *session, EndReason reason, int loser, Timestamp now);
 
+// Ends a game that has not ended, without a result.
+void session_abort(GameSession *session, Timestamp now);
+
+// The player may not go on: the other side wins if both have moved, otherwise the game is aborted.
+void session_remove_player(GameSession *session, int seat, Timestamp now);
+
 // ---- Absence. Until both have moved, the side to move is overdue after FIRST_MOVE_MS, and if it
 // is away and the game has a clock, the game is aborted then. Later it is overdue if it has been
 // away during its turn for CLAIM_MS, or CLAIM_UNTIMED_MS without a clock. A game without a clock
@@ -133,12 +139,14 @@ void session_start_turn(GameSession *session, Timestamp now);
 
 // ---- Views and storage
 
-// The stones that the player in `seat` knows in the mist: its own, those seen in the hole, and
-// those hit by its tries. Depends on nothing else; in particular, not on the opponent's tries.
-Board session_mist_memory(const GameSession *session, int seat);
+// Adds tries that were stored, to a game with all its moves.
+void session_add_tries(GameSession *session, const MistTry *tries, int count);
 
 // What the player in `seat` was told in the mist so far: all that a computer player gets.
 void session_mist_history(const GameSession *session, int seat, MistHistory *out);
+
+// The stones that it knows from that without thinking (mist_history_seen).
+Board session_mist_memory(const GameSession *session, int seat);
 
 // What that player knew in the mist after `ply` moves, and what it could have known. A player
 // learns something only at its own turns, so this is as of the latest one; *turn_ply is the move

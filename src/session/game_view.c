@@ -5,6 +5,7 @@
 #include "session/game_session.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 static bool is_hidden(const GameSession *session) {
@@ -65,8 +66,9 @@ static void add_moves(const GameSession *session, int seat, GameView *out) {
     bool hidden = is_hidden(session);
     for (int i = 0; i < session->game.count; i++) {
         const Move *m = &session->game.moves[i];
-        if (!hidden || (int)move_seat(m) == seat)
-            out->moves[i] = move_text(m->point, session->game.board.size);
+        out->moves[i] = !hidden || (int)move_seat(m) == seat
+                            ? move_text(m->point, session->game.board.size)
+                            : (MoveText){""};
     }
 }
 
@@ -154,6 +156,12 @@ void session_mist_history(const GameSession *session, int seat, MistHistory *out
     }
 }
 
+Board session_mist_memory(const GameSession *session, int seat) {
+    MistHistory history;
+    session_mist_history(session, seat, &history);
+    return mist_history_seen(&history);
+}
+
 // In the mist there is no opening: Black has the even plies. Who resigned on its turn had a view.
 bool session_mist_knowledge(const GameSession *session, int seat, int ply, int *turn_ply,
                             MistKnowledge *out) {
@@ -203,7 +211,7 @@ static void add_summary(const GameSession *session, Timestamp now, GameSummary *
 }
 
 void session_view(const GameSession *session, int seat, Timestamp now, GameView *out) {
-    memset(out, 0, sizeof *out);
+    memset(out, 0, offsetof(GameView, moves));
     add_summary(session, now, &out->summary);
     out->you = seat;
     out->actions = session_allowed_actions(session, seat);

@@ -81,25 +81,27 @@ typedef struct {
     MoveText zone_low, zone_high;
 
     int line;
-    MoveText moves[GAME_VIEW_MOVES_MAX]; // "": hidden from the viewer
-    int foul_count;
-    FoulView fouls[GAME_VIEW_POINTS_MAX];
     int five_count;
     MoveText five[BOARD_MAX];
     bool has_view;
     MistView view;
     MoveText view_center;
-    int seen_count; // in the mist: the opponent's stones that the viewer knows, by point
-    MoveText seen[GAME_VIEW_POINTS_MAX];
     int draw_offer, takeback_offer, offered_plies, rematch;
     char result_text[GAME_VIEW_TEXT_SIZE]; // "": not over
     bool declined;                         // the invited user declined the game
-    int try_count;                         // in the mist, once the game is over
-    MistTry tries[GAME_VIEW_TRIES_MAX];
+    int foul_count, seen_count, try_count;
 
     // Added by the caller.
     GameId next; // the rematch; "": none
     int watchers;
+
+    // Lists: 30 kB, which nobody may read beyond their counts, because session_view does not clear
+    // them.
+    MoveText moves[GAME_VIEW_MOVES_MAX]; // summary.ply; "": hidden from the viewer
+    FoulView fouls[GAME_VIEW_POINTS_MAX];
+    MoveText seen[GAME_VIEW_POINTS_MAX]; // in the mist: the opponent's stones that the viewer
+                                         // knows, by point
+    MistTry tries[GAME_VIEW_TRIES_MAX];  // in the mist, once the game is over
 } GameView;
 
 // The fields of a game, without braces.

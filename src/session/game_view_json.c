@@ -378,7 +378,8 @@ static bool read_offers(const Json *offers, GameSession *out, Error *err) {
 // Whether a game without a clock can end like this when the moves do not show it. A player who left
 // may lose, or the other has claimed a draw.
 static bool is_possible_end(EndReason reason, int winner) {
-    return reason == END_FORFEIT || (reason == END_AGREED && winner == SEAT_NONE) ||
+    return reason == END_FORFEIT || reason == END_ADJUDICATED ||
+           (reason == END_AGREED && winner == SEAT_NONE) ||
            ((reason == END_RESIGN || reason == END_CRASH) && winner != SEAT_NONE);
 }
 

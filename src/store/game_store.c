@@ -23,7 +23,8 @@ static bool write_game(Store *s, SqlId id, const GameRow *g, Error *err) {
                sql_number(g->line), sql_optional(g->draw_offer), sql_optional(g->takeback_offer),
                sql_number(g->takeback_plies), sql_number(g->rematch), sql_optional(g->winner),
                sql_text(text_or_null(g->reason)), sql_text(text_or_null(g->next.text)),
-               sql_text(text_or_null(g->key)), sql_number(g->last_turn_ms)),
+               sql_text(text_or_null(g->key)), sql_number(g->last_turn_ms), sql_number(g->version),
+               sql_number(g->writer)),
         err);
 }
 
@@ -50,7 +51,13 @@ bool game_store_update_after_move(Store *s, const GameRow *g, Error *err) {
     return statement_write(s, SQL_GAME_UPDATE_AFTER_MOVE,
                            VALUES(sql_text(g->id.text), sql_number(g->turn_began),
                                   sql_number(g->seq), sql_number(g->ply),
-                                  sql_optional(g->draw_offer), sql_optional(g->takeback_offer)),
+                                  sql_optional(g->draw_offer), sql_optional(g->takeback_offer),
+                                  sql_number(g->version), sql_number(g->writer)),
+                           err);
+}
+
+bool game_store_set_opponent(Store *s, const GameId *id, const char *opponent, Error *err) {
+    return statement_write(s, SQL_GAME_SET_OPPONENT, VALUES(sql_text(id->text), sql_text(opponent)),
                            err);
 }
 
@@ -76,7 +83,9 @@ static GameRow game_row(Statement *stmt) {
         .rematch = column_int(stmt, 23),
         .winner = (int)column_optional(stmt, 24),
         .last_turn_ms = column_number(stmt, 28),
-        .swapped = column_int(stmt, 29) != 0,
+        .version = column_number(stmt, 29),
+        .writer = column_number(stmt, 30),
+        .swapped = column_int(stmt, 31) != 0,
     };
     column_text(stmt, 0, g.id.text, sizeof g.id.text);
     column_text(stmt, 2, g.rules, sizeof g.rules);
@@ -106,6 +115,35 @@ bool game_store_find(Store *s, const char *id, GameRow *out, Error *err) {
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err) {
     Statement *stmt = statement_read(s, SQL_GAME_BY_KEY, VALUES(sql_number(owner), sql_text(key)));
     return find_game(stmt, out, err);
+}
+
+void game_store_lock(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
+                     Error *err) {
+    Statement *stmt = statement_read(s, SQL_GAMES_LOCK, VALUES(sql_text(ids)));
+    while (statement_step(stmt, err))
+        visit(context, column_string(stmt, 0), column_number(stmt, 1));
+}
+
+void game_store_versions(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
+                         Error *err) {
+    Statement *stmt = statement_read(s, SQL_GAME_VERSIONS, VALUES(sql_text(ids)));
+    while (statement_step(stmt, err))
+        visit(context, column_string(stmt, 0), column_number(stmt, 1));
+}
+
+void game_store_lock_key(Store *s, UserId owner, const char *key, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_GAME_KEY_LOCK, VALUES(sql_number(owner), sql_text(key)));
+    while (statement_step(stmt, err))
+        ;
+}
+
+int64_t game_store_version(Store *s, const char *id, Error *err) {
+    Statement *stmt = statement_read(s, SQL_GAME_VERSION, VALUES(sql_text(id)));
+    int64_t version = -1;
+    while (statement_step(stmt, err))
+        version = column_number(stmt, 0);
+    return version;
 }
 
 int64_t game_store_newest(Store *s, Error *err) {
@@ -180,6 +218,14 @@ int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error 
     return n;
 }
 
+bool game_store_moves_of(Store *s, const char *games, MoveVisitor *visit, void *context,
+                         Error *err) {
+    Statement *stmt = statement_read(s, SQL_MOVES_OF_GAMES, VALUES(sql_text(games)));
+    while (statement_step(stmt, err))
+        visit(context, column_string(stmt, 0), column_string(stmt, 1));
+    return !*err->text;
+}
+
 // ---- Tries
 
 bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err) {
@@ -249,6 +295,13 @@ static bool find_chat(Store *s, const GameId *game, UserId user, const char *key
     return true;
 }
 
+static void lock_chat(Store *s, const GameId *game, Error *err) {
+    store_begin(s);
+    Statement *stmt = statement_read(s, SQL_CHAT_LOCK, VALUES(sql_text(game->text)));
+    while (statement_step(stmt, err))
+        ;
+}
+
 static int last_chat(Store *s, const GameId *game, Error *err) {
     Statement *stmt = statement_read(s, SQL_CHAT_LAST, VALUES(sql_text(game->text)));
     int n = 0;
@@ -259,6 +312,8 @@ static int last_chat(Store *s, const GameId *game, Error *err) {
 
 bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
                          bool *repeated, Error *err) {
+    if (store_is_shared(s))
+        lock_chat(s, game, err);
     *repeated = key && find_chat(s, game, row->user, key, row, err);
     if (*repeated)
         return true;
@@ -269,10 +324,64 @@ bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char 
                            err);
 }
 
+bool game_store_chat_line(Store *s, const GameId *game, int n, ChatRow *out, Error *err) {
+    Statement *stmt = statement_read(s, SQL_CHAT_LINE, VALUES(sql_text(game->text), sql_number(n)));
+    if (!statement_step(stmt, err))
+        return false;
+    *out = chat_row(stmt);
+    statement_reset(stmt);
+    return true;
+}
+
 int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err) {
     Statement *stmt = statement_read(s, SQL_CHAT, VALUES(sql_text(game->text), sql_number(max)));
     int n = 0;
     while (statement_step(stmt, err))
         out[n++] = chat_row(stmt);
     return n;
+}
+
+// ---- Study rooms
+
+bool study_store_find(Store *s, const char *game, StudyRow *out, Str *tree, Error *err) {
+    Statement *stmt = statement_read(s, SQL_STUDY_GET, VALUES(sql_text(game)));
+    if (!statement_step(stmt, err))
+        return false;
+    *out = (StudyRow){.version = column_number(stmt, 0), .leader = column_number(stmt, 1)};
+    str_add_text(tree, column_string(stmt, 2));
+    statement_reset(stmt);
+    return true;
+}
+
+int64_t study_store_version(Store *s, const char *game, Error *err) {
+    Statement *stmt = statement_read(s, SQL_STUDY_VERSION, VALUES(sql_text(game)));
+    int64_t version = 0;
+    while (statement_step(stmt, err))
+        version = column_number(stmt, 0);
+    return version;
+}
+
+bool study_store_put(Store *s, const char *game, const StudyRow *row, int64_t before,
+                     const char *tree, int64_t now, Error *err) {
+    store_begin(s);
+    if (s->has_failed) { // the transaction may have ended: this would be committed on its own
+        *err = s->error;
+        return false;
+    }
+    Statement *stmt =
+        statement_read(s, SQL_STUDY_PUT,
+                       VALUES(sql_text(game), sql_number(row->version), sql_number(before),
+                              sql_number(row->leader), sql_number(now), sql_text(tree)));
+    bool is_written = false;
+    while (statement_step(stmt, err))
+        is_written = true;
+    return is_written;
+}
+
+bool study_store_use(Store *s, const char *game, int64_t now, Error *err) {
+    return statement_write(s, SQL_STUDY_USED, VALUES(sql_text(game), sql_number(now)), err);
+}
+
+bool study_store_delete_unused(Store *s, int64_t before, Error *err) {
+    return statement_write(s, SQL_STUDIES_DELETE_UNUSED, VALUES(sql_number(before)), err);
 }

@@ -31,6 +31,8 @@ typedef struct {
     bool swapped;           // seat 0 plays White; computed from the moves
     char reason[WORD_SIZE]; // "": not over
     GameId next;            // the rematch; "": none
+    int64_t version;        // counts writes
+    int64_t writer;         // the instance that wrote it; 0: the only one
 } GameRow;
 
 bool game_store_add(Store *s, const GameRow *row, Error *err);
@@ -38,8 +40,24 @@ bool game_store_update(Store *s, const GameRow *row, Error *err);
 
 // Cheaper update after a move of a game that continues: touches no index and no user.
 bool game_store_update_after_move(Store *s, const GameRow *row, Error *err);
+
+// The only setting that changes: the name of the invited user.
+bool game_store_set_opponent(Store *s, const GameId *id, const char *opponent, Error *err);
 bool game_store_find(Store *s, const char *id, GameRow *out, Error *err);
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err);
+
+// For stores that several instances share. game_store_lock locks the rows of `ids`, with spaces
+// between, until the end of the transaction, and visits their versions.
+typedef void GameVersionVisitor(void *context, const char *id, int64_t version);
+void game_store_lock(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
+                     Error *err);
+// game_store_versions only visits them.
+void game_store_versions(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
+                         Error *err);
+// game_store_lock_key keeps other instances from adding a game of that owner with that idempotency
+// key meanwhile.
+void game_store_lock_key(Store *s, UserId owner, const char *key, Error *err);
+int64_t game_store_version(Store *s, const char *id, Error *err); // -1: there is no such game
 
 // When the newest game was created; 0 if there are no games.
 int64_t game_store_newest(Store *s, Error *err);
@@ -77,6 +95,12 @@ bool game_store_delete_moves_from(Store *s, const GameId *game, int ply, Error *
 // Returns how many were written, at most `max`.
 int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error *err);
 
+// Visits the moves of several games by one statement, those of a game one after the other. `games`
+// is a JSON array of their ids.
+typedef void MoveVisitor(void *context, const char *game, const char *move);
+bool game_store_moves_of(Store *s, const char *games, MoveVisitor *visit, void *context,
+                         Error *err);
+
 // `n` numbers the tries of one ply from 0.
 bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err);
 int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err);
@@ -98,5 +122,25 @@ typedef struct {
 bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
                          bool *repeated, Error *err);
 
+bool game_store_chat_line(Store *s, const GameId *game, int n, ChatRow *out, Error *err);
+
 // The last `max` lines, oldest first.
 int game_store_chat(Store *s, const GameId *game, ChatRow *out, int max, Error *err);
+
+// ---- Study rooms of finished games, for stores that several instances share
+
+typedef struct {
+    int64_t version; // counts changes, from 1; 0: never changed
+    UserId leader;   // 0: nobody
+} StudyRow;
+
+// Appends the tree as study_store_put was given it. False if there is none.
+bool study_store_find(Store *s, const char *game, StudyRow *out, Str *tree, Error *err);
+int64_t study_store_version(Store *s, const char *game, Error *err); // 0: no study
+
+// Writes the study if it had the version `before`, or there was none. False if another instance has
+// changed it.
+bool study_store_put(Store *s, const char *game, const StudyRow *row, int64_t before,
+                     const char *tree, int64_t now, Error *err);
+bool study_store_use(Store *s, const char *game, int64_t now, Error *err); // somebody is there
+bool study_store_delete_unused(Store *s, int64_t before, Error *err);

@@ -94,6 +94,22 @@ static const char *const migrations[] = {
 
     // 10: lets searches find rare games without reading all.
     "CREATE INDEX games_by_kind ON games(rules, state, mist, created);",
+
+    // 11: banned: since when the user may not log in. One-time links for a new password, by the hash of their secret.
+    "ALTER TABLE users ADD COLUMN banned INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE password_resets ("
+    "  user INTEGER NOT NULL REFERENCES users(id), hash BLOB NOT NULL UNIQUE, expires INTEGER NOT NULL,"
+    "  PRIMARY KEY (user)) WITHOUT ROWID;",
+
+    // 12: version: counts the writes of a game, so that several servers can share it. writer: the instance that wrote last.
+    ("ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE games ADD COLUMN writer INTEGER NOT NULL DEFAULT 0;"),
+
+    // 13: study rooms, if several servers share them. version: counts the changes. leader: 0 for nobody. tree: its variations.
+    ("CREATE TABLE studies ("
+     "  game TEXT PRIMARY KEY, version INTEGER NOT NULL, leader INTEGER NOT NULL, used INTEGER NOT NULL,"
+     "  tree TEXT NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX studies_by_use ON studies(used);"),
 };
 // clang-format on
 

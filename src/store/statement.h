@@ -20,13 +20,26 @@ typedef enum {
     SQL_USER_BY_ID,
     SQL_USER_BY_NAME,
     SQL_USER_PASSWORD,
+    SQL_USERS_LOCK,
     SQL_USER_SCORE,
     SQL_USERS_UNUSED,
+    SQL_USERS_BY_NAME,
+    SQL_USER_BAN,
+    SQL_USER_ANONYMIZE,
+    SQL_USER_DROP_RATINGS,
+    SQL_USER_DROP_RATING_HISTORY,
+    SQL_USER_DROP_ATTEMPTS,
+    SQL_USER_DROP_CHAT,
+    SQL_USER_DROP_INVITATIONS,
+    SQL_PASSWORD_RESET_ADD,
+    SQL_PASSWORD_RESET_FIND,
+    SQL_PASSWORD_RESET_DELETE,
     SQL_USER_DELETE,
     SQL_SESSION_ADD,
     SQL_SESSION_FIND,
     SQL_SESSION_USED,
     SQL_SESSION_LAST_USED,
+    SQL_SESSION_OLDEST,
     SQL_SESSION_DELETE,
     SQL_SESSION_DELETE_OTHERS,
     SQL_SESSION_DELETE_UNUSED,
@@ -40,6 +53,11 @@ typedef enum {
     SQL_GAME_ADD,
     SQL_GAME_UPDATE,
     SQL_GAME_UPDATE_AFTER_MOVE,
+    SQL_GAME_SET_OPPONENT,
+    SQL_GAMES_LOCK,
+    SQL_GAME_KEY_LOCK,
+    SQL_GAME_VERSION,
+    SQL_GAME_VERSIONS,
     SQL_GAME_GET,
     SQL_GAME_BY_KEY,
     SQL_SEAT_ADD,
@@ -52,6 +70,7 @@ typedef enum {
     SQL_MOVE_ADD,
     SQL_MOVES_DELETE_FROM,
     SQL_MOVES,
+    SQL_MOVES_OF_GAMES,
     SQL_TRY_ADD,
     SQL_TRIES,
     SQL_ABSENCE_PUT,
@@ -60,14 +79,45 @@ typedef enum {
     SQL_CHAT_ADD,
     SQL_CHAT_BY_KEY,
     SQL_CHAT_LAST,
+    SQL_CHAT_LOCK,
+    SQL_CHAT_LINE,
     SQL_CHAT,
-    SQL_ANALYSIS_FIND,
+    SQL_ANALYSES_FIND,
     SQL_ANALYSIS_DROP_LESSER,
     SQL_ANALYSIS_ADD,
     SQL_ANALYSIS_EVICT_OLDEST,
     SQL_PUZZLE_ATTEMPT_ADD,
     SQL_PUZZLE_ATTEMPTS_EVICT_EARLIEST,
     SQL_PUZZLE_ATTEMPTS,
+    SQL_STUDY_GET,
+    SQL_STUDY_VERSION,
+    SQL_STUDY_PUT,
+    SQL_STUDY_USED,
+    SQL_STUDIES_DELETE_UNUSED,
+    SQL_STORE_END, // those before it belong to a store; those from here on, to a job queue
+    SQL_JOB_TAKE = SQL_STORE_END,
+    SQL_JOB_RENEW,
+    SQL_JOB_FINISH,
+    SQL_JOB_LEAVE,
+    SQL_JOB_OTHER_BUILD,
+    SQL_JOB_WORKER_END, // a worker's role may not prepare the rest
+    SQL_JOB_BATCH_FIND = SQL_JOB_WORKER_END,
+    SQL_JOB_BATCH_ADD,
+    SQL_JOB_BATCH_REPORT,
+    SQL_JOB_BATCH_CLEAR,
+    SQL_JOB_BATCH_STOP,
+    SQL_JOB_BATCHES,
+    SQL_JOB_POST,
+    SQL_JOB_RESULTS,
+    SQL_JOB_WATCH,
+    SQL_JOB_BATCHES_DROP,
+    SQL_JOB_BATCHES_STOP,
+    SQL_JOB_FORGET,
+    SQL_JOB_DELETE,
+    SQL_JOB_GRANT,
+    SQL_JOB_FIGURES,
+    SQL_JOB_WORKERS,
+    SQL_JOB_THREADS,
     SQL_COUNT,
 } SqlId;
 
@@ -157,6 +207,13 @@ typedef struct {
     void (*check_references)(Store *s, bool on);
     StoreState (*poll)(Store *s, Error *err); // see store_poll; NULL: always ready
 
+    // Only if instances share the database; see store.h.
+    void (*heartbeat)(Store *s);
+    bool (*let_others_start)(Store *s, Error *err);
+    bool (*is_alive)(const Store *s, int64_t instance);
+    bool (*next_note)(Store *s, char out[static NOTE_MAX]);
+    int (*socket)(const Store *s);
+
     // Rows were copied into the empty database with their ids: new ids come after these.
     bool (*skip_ids)(Store *s, Error *err);
     void (*close)(Store *s); // rolls back, and frees the store
@@ -165,21 +222,49 @@ typedef struct {
 // Users as they were last read, by their id. Every message of a client needs its user.
 enum { USER_CACHE_SIZE = 1024 };
 
+// Their ratings: each game of a list shows two.
+enum { RATING_CACHE_POOLS = 4 };
+
+typedef struct {
+    UserId user; // 0: free
+    char pool[POOL_SIZE];
+    bool is_rated;
+    RatingRow row;
+} CachedRating;
+
 // The first member of each engine's own struct.
 struct Store {
     const StoreEngine *engine;
     Statement statements[SQL_COUNT];
     UserRow users[USER_CACHE_SIZE];
+    CachedRating ratings[USER_CACHE_SIZE][RATING_CACHE_POOLS];
     int prepared; // statements so far
     bool in_transaction;
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
     Error error;     // the first failure of the transaction
     Error why;       // the last failure of the engine
+    void (*flush)(void *context);
+    void *flush_context;
+
+    bool is_lost;     // the connection to a database server
+    int64_t instance; // 0: the database is not shared
+    bool is_leader, is_first, was_taken_for_gone;
+    int64_t beat_ms;      // of the last heartbeat, by the database's clock; 0: none yet
+    int64_t beat_at_ms;   // the same by clock_now_ms
+    int64_t clock_offset; // of the database's clock to clock_now_ms
+    int64_t clock_step;   // see store_take_clock_step
+    bool clock_has_jumped, is_clock_in_doubt;
+    Str notes;           // to be sent with the commit, a line each
+    int64_t round_trips; // how often it has waited for a database server
 };
 
 // Opens a database with its newest schema; then store_open prepares the statements.
 Store *sqlite_open(const char *path, Error *err);
-Store *postgres_open(const char *url, Error *err);
+Store *postgres_open(const char *url, bool shared, Error *err);
+
+// A connection for the job queue, without the server's tables and its lock. `creates`: makes the
+// queue's tables, or brings them to the newest version.
+Store *postgres_open_jobs(const char *url, bool creates, Error *err);
 
 void *sqlite_connection(Store *s); // the sqlite3 of a store in SQLite, for tests
 
@@ -228,9 +313,10 @@ const char *schema_migration(int version);
 
 int schema_version(void); // the newest
 
+// The same for the job queue, which only PostgreSQL has: in its own words, not to be translated.
+const char *jobs_migration(int version);
+int jobs_schema_version(void);
+
 // Appends a statement or a migration in the words of PostgreSQL: $1 for ?1, its names of types.
 // Texts sort by bytes, as in SQLite. References between tables are left out: docs/develop/scale.md.
 void sql_translate(const char *sql, Str *out);
-
-// Empties the cache of users, after a rollback.
-void users_forget(Store *s);

@@ -29,6 +29,9 @@ const char *store_file(const char *location);
 // a damaged file, a database that another process is serving, and a PostgreSQL that would lose
 // acknowledged moves in a power cut.
 Store *store_open(const char *location, Error *err);
+
+// The same for a server. Any number of servers ("instances") may share a PostgreSQL database.
+Store *store_open_shared(const char *location, Error *err);
 void store_close(Store *s); // rolls back an open transaction
 
 // Looks for damage in a file. store_open does so itself, except for a database that is too large to
@@ -38,6 +41,10 @@ bool store_is_large(const char *path);
 bool store_check(const char *path, atomic_bool *stop, Error *err);
 
 bool store_in_transaction(const Store *s);
+void store_begin(Store *s); // before the first write, if none is open
+
+// Called at the beginning of store_commit: writes what was only changed in memory.
+void store_before_commit(Store *s, void (*flush)(void *context), void *context);
 bool store_commit(Store *s, Error *err);
 
 // The connection to the database. If it is lost, transactions and reads fail until it is back.
@@ -45,19 +52,75 @@ typedef enum {
     STORE_READY,
     STORE_LOST,       // *err says why; store_poll is trying to connect again
     STORE_BACK,       // lost before, now ready
-    STORE_SUPERSEDED, // another server has used the database since: nothing in memory is valid
+    STORE_SUPERSEDED, // not shared, and another server has used the database since
 } StoreState;
 
 // Call it several times per second. Connects again after the connection was lost, without waiting.
 StoreState store_poll(Store *s, Error *err);
 
+// False from the moment when the connection is lost until it is back.
+bool store_is_connected(const Store *s);
+
+// How often it has waited for an answer of PostgreSQL; SQLite: 0.
+int64_t store_round_trips(const Store *s);
+
+// ---- Several instances on one database. A store that is not shared has none of this.
+
+bool store_is_shared(const Store *s);
+int64_t store_instance(const Store *s); // the number of this instance, never used again; else 0
+
+// One of the instances is the leader: it alone does what is to be done once. A store that is not
+// shared is always led by its server. store_heartbeat tries to become the leader and measures the
+// time of the database; call it once a second.
+bool store_is_leader(const Store *s);
+void store_heartbeat(Store *s);
+
+// True if that instance runs and has a connection, as of the last heartbeat.
+bool store_instance_is_alive(const Store *s, int64_t instance);
+
+// True, once, if the others have taken this instance for gone since the last call: a heartbeat was
+// late, or the database's clock has jumped.
+bool store_was_taken_for_gone(Store *s);
+
+// The database's clock, in ms since 1970.
+int64_t store_clock_ms(const Store *s);
+
+// True, once, if that clock and this machine's have moved apart, so CLOCK_OFFSET_VALUE must be read
+// again. `step`: by how much the database's was set forward (or back: less than 0). 0: another
+// instance has noticed it first, and keeps the time of the server; or this machine stood still.
+bool store_take_clock_step(Store *s, int64_t *step);
+
+// No other instance was there at the start. While the first one starts, others wait before they
+// read anything, so it must say when what they are to read is committed.
+bool store_is_first(const Store *s);
+bool store_let_others_start(Store *s, Error *err);
+
+// Notes to the other instances: texts of one line, sent with the commit (NOTIFY). store_next_note
+// takes the next note that has arrived, without waiting. store_socket is readable when there may
+// be some; it changes with the connection; -1: none.
+enum { NOTE_MAX = 1000 };
+void store_send_note(Store *s, const char *note);
+bool store_next_note(Store *s, char out[static NOTE_MAX]);
+int store_socket(const Store *s);
+
+// Read a note: its next word, or number. False if there is none, or it does not fit.
+bool note_word(const char **at, char *out, size_t size);
+bool note_number(const char **at, int64_t *out);
+
 // Hot backup of a file: a consistent copy of the database `path` in the new file `copy`, while a
 // server uses it.
 bool store_backup(const char *path, const char *copy, Error *err);
 
-// Named numbers (a key-value table); 0 if never put.
+// Named numbers (a key-value table). store_find_value: false, and *out as it was, if the number was
+// never put or cannot be read. store_value: 0 then.
+bool store_find_value(Store *s, const char *name, int64_t *out);
 int64_t store_value(Store *s, const char *name);
 bool store_put_value(Store *s, const char *name, int64_t value, Error *err);
+
+// The names of two: the time of the server, as last saved; and what several instances add to the
+// database's clock to get it, which the store makes smaller after none had a connection.
+#define CLOCK_VALUE "server_time"
+#define CLOCK_OFFSET_VALUE "clock_offset"
 
 // The analysis cache: engine results by position, in the database. Bounded; the oldest entries are
 // evicted first.
@@ -71,9 +134,13 @@ typedef struct {
     int64_t ms, nodes;
 } AnalysisCacheKey;
 
-// Finds a result with at least as many lines, and at least the requested time per line, or the
-// requested nodes per line if nodes are given. A settled result matches any budget.
-bool analysis_cache_find(Store *s, const AnalysisCacheKey *key, Str *result, Error *err);
+// Visits the results of positions, a JSON array, up to the first that has none: by one statement,
+// because with PostgreSQL the server waits for each. A result matches with at least as many lines
+// as `key`, and at least the time per line, or the nodes per line if nodes are given; a settled one
+// matches any budget. The visitor returns false to end.
+typedef bool AnalysisCacheVisitor(void *context, const char *result);
+void analysis_cache_each(Store *s, const char *positions, const AnalysisCacheKey *key,
+                         AnalysisCacheVisitor *visit, void *context, Error *err);
 
 // Adds a result; `key` has the budget it took. Replaces results with fewer nodes.
 bool analysis_cache_put(Store *s, const AnalysisCacheKey *key, bool settled, const char *result,

@@ -19,19 +19,22 @@ static const struct TableText {
     int keys;
 } tables[] = {
     {"facts", "name, value", "tn", 1},
-    {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn, online", "nnntttnnnnnn", 1},
+    {"users", "id, kind, level, name, folded, password, chat, created, won, lost, drawn, online, banned", "nnntttnnnnnnn", 1},
+    {"password_resets", "user, hash, expires", "nbn", 1},
     {"sessions", "id, hash, user, label, created, used", "nbntnn", 1},
     {"ratings", "user, pool, rating, deviation, volatility, games", "ntrrrn", 2},
     {"rating_history", "user, pool, n, rating", "ntnr", 3},
     {"games", "id, state, rules, size, opening, time, mist, rated, chat, opponent, owner, seat0, seat1, created, started, ended, "
-        "turn_began, seq, ply, line, draw_offer, takeback_offer, takeback_plies, rematch, winner, reason, next, key, last_turn_ms",
-        "tntnttnnntnnnnnnnnnnnnnnntttn", 1},
+        "turn_began, seq, ply, line, draw_offer, takeback_offer, takeback_plies, rematch, winner, reason, next, key, last_turn_ms, "
+        "version, writer",
+        "tntnttnnntnnnnnnnnnnnnnnntttnnn", 1},
     {"seats", "user, created, game", "nnt", 3},
     {"moves", "game, ply, move, ms", "tntn", 2},
     {"tries", "game, ply, n, move", "tnnt", 3},
     {"chat", "game, n, user, text, at, key", "tnntnt", 2},
     {"absences", "game, seat0, seat1", "tnn", 1},
     {"attempts", "user, at, puzzle, score, day", "nntnn", 3},
+    {"studies", "game, version, leader, used, tree", "tnnnt", 1},
     {"findings", "n, position, engine, lines, ms, nodes, settled, result", "nttnnnnt", 1},
 };
 // clang-format on

@@ -1,5 +1,6 @@
 #include "store/users.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 #include "store/statement.h"
 
@@ -29,7 +30,33 @@ static bool may_be_in_name(unsigned c) {
     return false;
 }
 
+// Matches text without - and _ with a pattern in which # stands for digits.
+static bool is_like(const char *text, const char *pattern) {
+    for (; *pattern; pattern++) {
+        text += strspn(text, "-_");
+        size_t digits = strspn(text, "0123456789");
+        if (*pattern == '#' ? digits == 0 : *text != *pattern)
+            return false;
+        while (*pattern == '#' && strspn(text, "-_0123456789") > 0)
+            text++;
+        text += *pattern != '#';
+    }
+    return text[strspn(text, "-_")] == '\0';
+}
+
+// Names that the server gives, in any language of the page, or what could be taken for one.
+static bool is_like_ours(const char *name) {
+    static const char *const ours[] = {"level#", "guest#", "deleted#", "レベル#", "第#级"};
+    ScopedStr folded = {0};
+    username_fold(name, &folded);
+    for (int i = 0; i < COUNT(ours); i++)
+        if (is_like(str_text(&folded), ours[i]))
+            return true;
+    return false;
+}
+
 Status username_check(const char *name, Error *err) {
+    const char *checked = name;
     size_t left = strlen(name);
     int count = 0;
     for (int len; left > 0; name += len, left -= (size_t)len, count++) {
@@ -37,10 +64,14 @@ Status username_check(const char *name, Error *err) {
         if (len == 0 || !may_be_in_name(code_point(name, len)))
             return status_fail(STATUS_NAME_LETTERS, err);
     }
-    if (count >= USERNAME_MIN && count <= USERNAME_MAX)
+    if (count < USERNAME_MIN || count > USERNAME_MAX) {
+        error_set(err, "a name has %d to %d characters", USERNAME_MIN, USERNAME_MAX);
+        return STATUS_NAME_LENGTH;
+    }
+    if (!is_like_ours(checked))
         return STATUS_OK;
-    error_set(err, "a name has %d to %d characters", USERNAME_MIN, USERNAME_MAX);
-    return STATUS_NAME_LENGTH;
+    error_set(err, "that name looks like one of a level, a guest or a deleted user");
+    return STATUS_NAME_TAKEN;
 }
 
 void username_fold(const char *name, Str *out) {
@@ -65,19 +96,30 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
                             err);
 }
 
-// ---- The cache. Whatever changes a UserRow, or a token, which `is_bot` shows, forgets the user.
+// ---- The cache. Whatever changes a UserRow, a rating, or a token, which `is_bot` shows, forgets
+// the user.
 
 static UserRow *cached_user(Store *s, UserId id) {
     return &s->users[(uint64_t)id % USER_CACHE_SIZE];
 }
 
-static void forget_user(Store *s, UserId id) {
+void user_forget(Store *s, UserId id) {
     if (cached_user(s, id)->id == id)
         *cached_user(s, id) = (UserRow){0};
+    memset(s->ratings[(uint64_t)id % USER_CACHE_SIZE], 0, sizeof s->ratings[0]);
+}
+
+// The other instances forget it with the commit.
+static void forget_user(Store *s, UserId id) {
+    char note[32];
+    snprintf(note, sizeof note, "u %lld", (long long)id);
+    store_send_note(s, note);
+    user_forget(s, id);
 }
 
 void users_forget(Store *s) {
     memset(s->users, 0, sizeof s->users);
+    memset(s->ratings, 0, sizeof s->ratings);
 }
 
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
@@ -102,6 +144,7 @@ static UserRow user_row(Statement *stmt) {
         .drawn = column_int(stmt, 8),
         .is_bot = column_int(stmt, 9) != 0,
         .shows_online = column_int(stmt, 10) != 0,
+        .banned = column_number(stmt, 11),
     };
     column_text(stmt, 3, u.name, sizeof u.name);
     return u;
@@ -143,11 +186,60 @@ bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
     return out->len > 0;
 }
 
+void user_lock(Store *s, const char *ids, Error *err) {
+    Statement *stmt = statement_read(s, SQL_USERS_LOCK, VALUES(sql_text(ids)));
+    while (statement_step(stmt, err))
+        ;
+}
+
+// By the lock of the games' keys: no game has the owner 0.
+void user_lock_name(Store *s, const char *folded, Error *err) {
+    Statement *stmt = statement_read(s, SQL_GAME_KEY_LOCK, VALUES(sql_number(0), sql_text(folded)));
+    while (statement_step(stmt, err))
+        ;
+}
+
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err) {
     forget_user(s, id);
     return statement_write(
         s, SQL_USER_SCORE,
         VALUES(sql_number(id), sql_number(won), sql_number(lost), sql_number(drawn)), err);
+}
+
+bool user_each(Store *s, const UserQuery *query, UserVisitor *visit, void *context, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_USERS_BY_NAME,
+                       VALUES(sql_number(query->guests), sql_number(query->only_banned),
+                              sql_text(query->from), sql_number(query->limit)));
+    while (statement_step(stmt, err)) {
+        UserRow user = user_row(stmt);
+        visit(context, &user);
+    }
+    return !*err->text;
+}
+
+bool user_set_banned(Store *s, UserId id, int64_t since, Error *err) {
+    forget_user(s, id);
+    return statement_write(s, SQL_USER_BAN, VALUES(sql_number(id), sql_number(since)), err);
+}
+
+// Nobody can choose the new name: it has a blank.
+bool user_anonymize(Store *s, UserRow *user, Error *err) {
+    static const SqlId owned[] = {SQL_USER_DROP_RATINGS,     SQL_USER_DROP_RATING_HISTORY,
+                                  SQL_USER_DROP_ATTEMPTS,    SQL_USER_DROP_CHAT,
+                                  SQL_USER_DROP_INVITATIONS, SQL_PASSWORD_RESET_DELETE};
+    ScopedStr folded = {0};
+    forget_user(s, user->id);
+    snprintf(user->name, sizeof user->name, "Deleted %lld", (long long)user->id);
+    username_fold(user->name, &folded);
+    bool ok = login_session_delete_others(s, user->id, 0, err) &&
+              statement_write(s, SQL_USER_ANONYMIZE,
+                              VALUES(sql_number(user->id), sql_text(user->name),
+                                     sql_text(str_text(&folded)), sql_number(user->banned)),
+                              err);
+    for (int i = 0; ok && i < COUNT(owned); i++)
+        ok = statement_write(s, owned[i], VALUES(sql_number(user->id)), err);
+    return ok;
 }
 
 // No other row refers to a guest who never took a seat. With foreign keys on, SQLite would scan all
@@ -210,6 +302,25 @@ bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, 
     return true;
 }
 
+bool password_reset_add(Store *s, const SecretHash *hash, UserId user, int64_t expires,
+                        Error *err) {
+    return statement_write(s, SQL_PASSWORD_RESET_ADD,
+                           VALUES(sql_number(user), sql_hash(hash), sql_number(expires)), err);
+}
+
+UserId password_reset_find(Store *s, const SecretHash *hash, int64_t now, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_PASSWORD_RESET_FIND, VALUES(sql_hash(hash), sql_number(now)));
+    UserId user = 0;
+    while (statement_step(stmt, err))
+        user = column_number(stmt, 0);
+    return user;
+}
+
+bool password_reset_delete(Store *s, UserId user, Error *err) {
+    return statement_write(s, SQL_PASSWORD_RESET_DELETE, VALUES(sql_number(user)), err);
+}
+
 bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err) {
     return statement_write(s, SQL_SESSION_USED, VALUES(sql_number(id), sql_number(now)), err);
 }
@@ -223,8 +334,8 @@ int64_t login_session_last_used(Store *s, UserId user, Error *err) {
     return used;
 }
 
-bool login_session_delete(Store *s, int64_t id, Error *err) {
-    users_forget(s); // it may be a token, of any user
+bool login_session_delete(Store *s, UserId user, int64_t id, Error *err) {
+    forget_user(s, user); // it may be a token
     return statement_write(s, SQL_SESSION_DELETE, VALUES(sql_number(id)), err);
 }
 
@@ -236,6 +347,15 @@ bool login_session_delete_others(Store *s, UserId user, int64_t kept, Error *err
 
 bool login_session_delete_unused(Store *s, int64_t before, Error *err) {
     return statement_write(s, SQL_SESSION_DELETE_UNUSED, VALUES(sql_number(before)), err);
+}
+
+int64_t login_session_oldest(Store *s, UserId user, int count, Error *err) {
+    Statement *stmt =
+        statement_read(s, SQL_SESSION_OLDEST, VALUES(sql_number(user), sql_number(count)));
+    int64_t id = 0;
+    while (statement_step(stmt, err))
+        id = column_number(stmt, 0);
+    return id;
 }
 
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err) {
@@ -277,7 +397,38 @@ bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error 
     return true;
 }
 
+// The place of a rating in the cache, or one that is free or may be used for it.
+static CachedRating *cached_rating(Store *s, UserId user, const char *pool) {
+    CachedRating *row = s->ratings[(uint64_t)user % USER_CACHE_SIZE];
+    int free = 0;
+    for (int i = RATING_CACHE_POOLS - 1; i >= 0; i--) {
+        if (row[i].user == user && !strcmp(row[i].pool, pool))
+            return &row[i];
+        free = row[i].user ? free : i;
+    }
+    return &row[free];
+}
+
+bool rating_find_cached(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
+    CachedRating *cached = cached_rating(s, user, pool);
+    if (cached->user != user || strcmp(cached->pool, pool) != 0) {
+        Error why = {0};
+        CachedRating found = {.user = user};
+        found.is_rated = rating_find(s, user, pool, &found.row, &why);
+        snprintf(found.pool, sizeof found.pool, "%s", pool);
+        if (*why.text) {
+            *err = why;
+            return false;
+        }
+        *cached = found;
+    }
+    if (cached->is_rated)
+        *out = cached->row;
+    return cached->is_rated;
+}
+
 bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err) {
+    forget_user(s, user);
     return statement_write(s, SQL_RATING_PUT,
                            VALUES(sql_number(user), sql_text(pool), sql_real(row->rating),
                                   sql_real(row->deviation), sql_real(row->volatility),
@@ -305,7 +456,7 @@ int rating_leaderboard(Store *s, const char *pool, LeaderboardRow *out, int max,
         statement_read(s, SQL_RATING_LEADERBOARD, VALUES(sql_text(pool), sql_number(max)));
     int n = 0;
     while (statement_step(stmt, err))
-        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 11)};
+        out[n++] = (LeaderboardRow){user_row(stmt), rating_row(stmt, 12)};
     return n;
 }
 

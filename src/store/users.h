@@ -23,7 +23,8 @@ typedef struct {
     bool shows_online; // is listed among the accounts online
     int64_t created;
     int won, lost, drawn;
-    bool is_bot; // has an API token, so a program can play under this name; read only
+    bool is_bot;    // has an API token, so a program can play under this name; read only
+    int64_t banned; // since when; 0: is not
 } UserRow;
 
 // ---- Names
@@ -31,7 +32,7 @@ typedef struct {
 enum { USERNAME_MIN = 2, USERNAME_MAX = 20 }; // characters
 
 // Allows a-z, A-Z, 0-9, - and _, and Chinese, Japanese and Korean characters. Scripts with letters
-// that look like Latin ones (homoglyphs) are excluded.
+// that look like Latin ones (homoglyphs) are excluded, and names like "level-3".
 Status username_check(const char *name, Error *err);
 
 // Appends the name in lower case.
@@ -47,10 +48,34 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
 // Updates kind, name, chat and shows_online, and the password unless it is NULL.
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
                  Error *err);
+void user_forget(Store *s, UserId id); // reads the user again the next time
+void users_forget(Store *s);           // the same for all
 bool user_find(Store *s, UserId id, UserRow *out, Error *err);
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err);
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: the user has none
+// Locks their rows until the end of the transaction, in a store that instances share. `ids` has
+// spaces between.
+void user_lock(Store *s, const char *ids, Error *err);
+
+// Until then no other instance that locks the name gives it to somebody.
+void user_lock_name(Store *s, const char *folded, Error *err);
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
+
+// Accounts in the order of their names, and guests if `guests`; never levels.
+typedef struct {
+    bool guests, only_banned;
+    const char *from; // the first name, folded; "": all
+    int limit;
+} UserQuery;
+
+typedef void UserVisitor(void *context, const UserRow *user);
+bool user_each(Store *s, const UserQuery *query, UserVisitor *visit, void *context, Error *err);
+
+bool user_set_banned(Store *s, UserId id, int64_t since, Error *err); // 0: no longer
+
+// Deletes what belongs to the user alone: name, password, sessions, tokens, ratings, puzzle
+// attempts, chat. The games stay, as those of "Deleted N". Sets user->name to that.
+bool user_anonymize(Store *s, UserRow *user, Error *err);
 
 // Deletes guests created before `before` who never took a seat and cannot return, because they have
 // no session. Checks one batch of users after the cursor *after; sets *after to 0 at the end. Call
@@ -78,9 +103,12 @@ bool login_session_add(Store *s, const SecretHash *hash, UserId user, const char
 bool login_session_find(Store *s, const SecretHash *hash, LoginSessionRow *out, Error *err);
 bool login_session_touch(Store *s, int64_t id, int64_t now, Error *err);
 int64_t login_session_last_used(Store *s, UserId user, Error *err); // of any session; 0: none
-bool login_session_delete(Store *s, int64_t id, Error *err);
+bool login_session_delete(Store *s, UserId user, int64_t id, Error *err);
 bool login_session_delete_others(Store *s, UserId user, int64_t kept, Error *err);
 bool login_session_delete_unused(Store *s, int64_t before, Error *err); // keeps tokens
+
+// The session of a browser that was unused longest, if the user has `count` of them; otherwise 0.
+int64_t login_session_oldest(Store *s, UserId user, int count, Error *err);
 
 typedef struct {
     int64_t id;
@@ -93,6 +121,12 @@ enum { TOKENS_MAX = 20 };
 int token_list(Store *s, UserId user, TokenRow out[static TOKENS_MAX], Error *err);
 bool token_revoke(Store *s, UserId user, int64_t id, Error *err);
 
+// ---- One-time links for a new password. A user has one at most.
+
+bool password_reset_add(Store *s, const SecretHash *hash, UserId user, int64_t expires, Error *err);
+UserId password_reset_find(Store *s, const SecretHash *hash, int64_t now, Error *err); // 0: none
+bool password_reset_delete(Store *s, UserId user, Error *err);
+
 // ---- Ratings
 
 typedef struct {
@@ -100,8 +134,10 @@ typedef struct {
     int games;
 } RatingRow;
 
-// False if the user has no rating in that pool.
+// False if the user has no rating in that pool. rating_find_cached is for what is shown: it may be
+// from memory, and another instance may just be changing it.
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err);
+bool rating_find_cached(Store *s, UserId user, const char *pool, RatingRow *out, Error *err);
 bool rating_save(Store *s, UserId user, const char *pool, const RatingRow *row, Error *err);
 
 // The ratings after the user's last games in that pool, earliest first; returns how many.

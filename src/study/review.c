@@ -44,29 +44,26 @@ static Grade proved_grade(const ReviewedMove *m, int value_after) {
     return is_near ? GRADE_MISTAKE : GRADE_DOUBTFUL;
 }
 
-static void add_position(Review *v, const ReviewedMove *m) {
-    v->moves = mem_resize(v->moves, (size_t)(v->count + 1) * sizeof v->moves[0]);
-    v->moves[v->count++] = *m;
-}
+typedef struct {
+    Review *review;
+    int number, capacity;
+} PositionList;
 
-// The positions with a free choice of move. Positions inside an opening protocol are skipped: the
+// A position with a free choice of move. Positions inside an opening protocol are skipped: the
 // engine's best move may not be allowed there.
-static bool list_positions(const Record *r, Review *v, Error *err) {
-    NodePath path = node_path(record_last(r));
-    bool ok = true;
-    for (int i = 0; i < path.count && ok; i++) {
-        const Node *next = i + 1 < path.count ? path.nodes[i + 1] : NULL;
-        Game g;
-        ok = record_replay(r, path.nodes[i], &g, err);
-        bool is_open = ok && game_result(&g).reason == END_NONE && !opening_step(&g.opening);
-        bool is_free = is_open && opening_zone(&g.opening, &g.board).kind == ZONE_NONE;
-        if (is_free && (!next || next->point > POINT_MORE))
-            add_position(
-                v, &(ReviewedMove){
-                       .before = path.nodes[i], .played = next, .board = g.board, .number = i + 1});
-    }
-    mem_free(path.nodes);
-    return ok;
+static bool list_position(void *context, const Node *node, const Game *g) {
+    PositionList *list = context;
+    Review *v = list->review;
+    const Node *next = node->child; // on the main line
+    bool is_open = game_result(g).reason == END_NONE && !opening_step(&g->opening);
+    bool is_free = is_open && opening_zone(&g->opening, &g->board).kind == ZONE_NONE;
+    list->number++;
+    if (!is_free || (next && next->point <= POINT_MORE))
+        return true;
+    v->moves = mem_grow(v->moves, v->count, 1, &list->capacity, sizeof v->moves[0]);
+    ReviewedMove move = {.before = node, .played = next, .board = g->board, .number = list->number};
+    v->moves[v->count++] = move;
+    return true;
 }
 
 // Compares the win rate before the move with the one after it. A move that ended the game lost
@@ -91,7 +88,8 @@ static void grade_move(ReviewedMove *m, const ReviewedMove *after) {
 
 bool review_begin(const Record *r, Review *out, Error *err) {
     *out = (Review){0};
-    if (list_positions(r, out, err))
+    PositionList list = {.review = out};
+    if (record_replay_each(r, record_last(r), list_position, &list, err))
         return true;
     review_release(out);
     return false;
@@ -103,9 +101,17 @@ void review_set_best(ReviewedMove *m, const EngineLine *best) {
     m->is_known = best->move != POINT_PASS;
 }
 
-void review_grade_moves(Review *v) {
-    for (int i = 0; i < v->count; i++)
+static void grade_moves(Review *v, int first, int end) {
+    for (int i = first; i < end; i++)
         grade_move(&v->moves[i], i + 1 < v->count ? &v->moves[i + 1] : NULL);
+}
+
+void review_grade_moves(Review *v) {
+    grade_moves(v, 0, v->count);
+}
+
+void review_grade_moves_near(Review *v, int i) {
+    grade_moves(v, int_max(i - 1, 0), i + 1);
 }
 
 bool review_game(Engine *e, const Record *r, const EngineRequest *each, ReviewProgress *progress,

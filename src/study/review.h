@@ -51,10 +51,12 @@ void review_release(Review *v);
 
 // The same in steps, for callers that run the engine elsewhere: review_begin lists the positions,
 // review_set_best stores the result of one, review_grade_moves grades every move for which the
-// positions before and after it are known.
+// positions before and after it are known, review_grade_moves_near only those that depend on the
+// result of the i-th position.
 bool review_begin(const Record *r, Review *out, Error *err);
 void review_set_best(ReviewedMove *m, const EngineLine *best);
 void review_grade_moves(Review *v);
+void review_grade_moves_near(Review *v, int i);
 
 // Black's win rate in this position.
 double review_black_rate(const ReviewedMove *m);

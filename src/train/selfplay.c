@@ -119,11 +119,10 @@ static bool play_move(Worker *w, PackedGame *g, Board *b) {
     return !is_certain && b->winner == EMPTY && board_has_legal_move(b) && !is_long(g);
 }
 
-static void *play_game(void *run, int worker, int number) {
-    Worker *w = &((Run *)run)->workers[worker];
+static void play_game(Worker *w, int number, PackedGame *g) {
     const SelfplayOptions *o = w->options;
-    PackedGame *g = mem_alloc(sizeof *g);
     Board b;
+    *g = (PackedGame){0};
     g->rules = o->rules;
     g->size = o->size;
     w->rng = (Rng){o->seed};
@@ -134,20 +133,6 @@ static void *play_game(void *run, int worker, int number) {
     }
     while (!stop_requested(w->stop) && play_move(w, g, &b)) {
     }
-    return g;
-}
-
-// ---- All games
-
-static bool report(void *run, int number, const void *game) {
-    const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
-    (void)number;
-    return callbacks->finished(callbacks->context, game);
-}
-
-static bool while_waiting(void *run) {
-    const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
-    return callbacks->waiting(callbacks->context);
 }
 
 static bool worker_init(Worker *w, const SelfplayOptions *o, StopToken stop, Error *err) {
@@ -160,6 +145,35 @@ static bool worker_init(Worker *w, const SelfplayOptions *o, StopToken stop, Err
     return engine_prepare(w->engine, o->rules, err);
 }
 
+bool selfplay_play(const SelfplayOptions *options, int number, StopToken stop, PackedGame *out,
+                   Error *err) {
+    Worker w;
+    bool ok = worker_init(&w, options, stop, err);
+    if (ok)
+        play_game(&w, number, out);
+    engine_free(w.engine);
+    return ok && (!stop_requested(stop) || error_set(err, "stopped"));
+}
+
+// ---- All games
+
+static void *run_game(void *run, int worker, int number) {
+    PackedGame *g = mem_alloc(sizeof *g);
+    play_game(&((Run *)run)->workers[worker], number, g);
+    return g;
+}
+
+static bool report(void *run, int number, const void *game) {
+    const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
+    (void)number;
+    return callbacks->finished(callbacks->context, game);
+}
+
+static bool while_waiting(void *run) {
+    const SelfplayCallbacks *callbacks = ((const Run *)run)->callbacks;
+    return callbacks->waiting(callbacks->context);
+}
+
 bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callbacks, Error *err) {
     atomic_bool stop = false;
     Run r = {.callbacks = callbacks};
@@ -168,7 +182,7 @@ bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callb
                          .count = options->games,
                          .stop = &stop,
                          .context = &r,
-                         .run = play_game,
+                         .run = run_game,
                          .report = report,
                          .waiting = while_waiting,
                          .reports_rest = true};

@@ -4,6 +4,7 @@
 // with any number of threads.
 #pragma once
 
+#include "base/clock.h"
 #include "train/packed.h"
 
 #include <stdint.h>
@@ -29,5 +30,9 @@ typedef struct {
     bool (*finished)(void *context, const PackedGame *g); // return false to stop
     bool (*waiting)(void *context); // called regularly; return false to stop immediately
 } SelfplayCallbacks;
+
+// Plays game `number` of a run. False if a file cannot be used, or if it was stopped.
+bool selfplay_play(const SelfplayOptions *options, int number, StopToken stop, PackedGame *out,
+                   Error *err);
 
 bool selfplay_run(const SelfplayOptions *options, const SelfplayCallbacks *callbacks, Error *err);

@@ -1,5 +1,6 @@
 #include "tui/actions.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "tui/analysis/analysis.h"
@@ -9,7 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 // The argument in the table row of the command.
 static int argument_of(const Call *call);
@@ -163,7 +163,7 @@ static bool introduce_resumed(const TerminalSession *s, bool resumed, Call *call
 
 static bool resume(TerminalSession *s, Call *call) {
     int64_t number = 1;
-    if (call->argc > 1 && !strcasecmp(call->argv[1], "list")) {
+    if (call->argc > 1 && ascii_equal(call->argv[1], "list")) {
         if (!message_add_saved_games(s, &call->reply))
             str_add_text(&call->reply, "There is no unfinished game.\n");
         return true;
@@ -417,6 +417,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_THREATS] = {"threats", "", 0, 0, threats, 0, "show where five or an unstoppable four can be made; and forbidden points", {'t'}, "threats", GAME | REVIEW | SHOW_GAME | NOT_IN_MIST},
     [ACTION_GRAPH] = {"graph", "", 0, 0, graph, 0, "show a graph of Black's win rate during the game", {'g'}, .when = GAME | REVIEW | NOT_IN_MIST},
     [ACTION_FOULS] = {.help = "in renju: show or hide the points forbidden to Black", .keys = {'f'}, .when = GAME},
+    [ACTION_PROVED] = {"proved", "", 0, 0, .say = message_add_proved, .help = "what is proved about the position, and the proved move", .when = IN_REVIEW | NOT_IN_MIST},
     [ACTION_SWITCH] = {"switch", "", 0, 0, switch_sides, 0, "swap the players' sides", {'x'}, .when = GAME},
     [ACTION_RESIGN] = {"resign", "", 0, 0, resign, 0, "resign: give up this game", {'y'}, .when = GAME},
     [ACTION_REMATCH] = {"rematch", "", 0, 0, rematch, 0, "rematch: the same game with sides swapped", {'m'}, "rematch", GAME | SHOW_OVER | IN_REVIEW},
@@ -565,7 +566,7 @@ void actions_format_commands(Str *out) {
 
 static Action find_command(const char *word) {
     for (Action a = ACTION_NONE + 1; a < ACTION_COUNT; a++)
-        if (rows[a].command && !strcasecmp(rows[a].command, word))
+        if (rows[a].command && ascii_equal(rows[a].command, word))
             return a;
     return ACTION_NONE;
 }

@@ -1,5 +1,6 @@
 #include "tui/settings.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/number.h"
@@ -9,14 +10,13 @@
 #include "tui/theme.h"
 
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 // ---- Players
 
 static const char *after_prefix(const char *text, const char *start) {
     size_t len = strlen(start);
-    return strncasecmp(text, start, len) ? NULL : text + len;
+    return ascii_equal_part(text, start, len) ? text + len : NULL;
 }
 
 bool opponent_is_program(const char *description) {
@@ -28,7 +28,7 @@ void opponent_format(const char *description, Str *out) {
     const char *ms = after_prefix(description, "strong:");
     int64_t time, number;
     Error ignored;
-    if (!strcasecmp(description, "human")) {
+    if (ascii_equal(description, "human")) {
         str_add_text(out, "a person");
     } else if (level && number_parse(level, LEVEL_MIN, LEVEL_MAX, &number, &ignored)) {
         level_name_format((int)number, out);
@@ -63,7 +63,7 @@ static void show_player(const char *description, Str *out) {
 }
 
 static bool check_player(const char *description, Error *err) {
-    if (!strcasecmp(description, "human"))
+    if (ascii_equal(description, "human"))
         return true;
     if (opponent_is_program(description))
         return strchr(description, ':')[1] ||
@@ -250,7 +250,7 @@ bool settings_set(Settings *all, Setting s, const char *value, Error *err) {
 static int index_of(const Settings *all, Setting s, int *count) {
     int found = -1;
     for (*count = 0; rows[s].value_at(*count); (*count)++)
-        if (!strcasecmp(rows[s].value_at(*count), all->values[s]))
+        if (ascii_equal(rows[s].value_at(*count), all->values[s]))
             found = *count;
     return found;
 }
@@ -347,7 +347,7 @@ bool settings_assign(Settings *all, Setting count, char *text, Error *err) {
     *equals = '\0';
     char *key = text_trim(text);
     for (Setting s = 0; s < count; s++)
-        if (!strcasecmp(rows[s].key, key))
+        if (ascii_equal(rows[s].key, key))
             return settings_set(all, s, current_value(s, text_trim(equals + 1)), err);
     return did_you_mean_error(err, "setting", key,
                               count == GAME_SETTING_COUNT ? game_key_at : key_at);

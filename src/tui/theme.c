@@ -1,11 +1,11 @@
 #include "tui/theme.h"
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/number.h"
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <strings.h>
 
 static const Theme themes[] = {
     {"wood", "a wooden board on the terminal's own background"},
@@ -66,7 +66,7 @@ const char *theme_name(int i) {
 
 const Theme *theme_find(const char *name, Error *err) {
     for (int i = 0; i < COUNT(themes); i++)
-        if (!strcasecmp(themes[i].name, name))
+        if (ascii_equal(themes[i].name, name))
             return &themes[i];
     did_you_mean_error(err, "theme", name, theme_name);
     return NULL;

@@ -20,6 +20,7 @@ void rpc_free(RpcServer *server) {
         return;
     engine_free(server->engine);
     player_close(&server->player);
+    strategy_set_release(&server->strategies);
     str_release(&server->player_name);
     str_release(&server->reply);
     str_release(&server->progress);
@@ -66,6 +67,8 @@ static const struct {
 } commands[] = {
     {"about", rpc_about},
     {"net", rpc_net},
+    {"strategy", rpc_strategy},
+    {"proved", rpc_proved},
     {"look", rpc_look},
     {"mist", rpc_mist},
     {"game", rpc_game},

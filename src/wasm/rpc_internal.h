@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "core/board.h"
-#include "player/player.h"
+#include "player/proved.h"
 #include "wasm/rpc.h"
 
 struct RpcServer {
@@ -13,7 +13,8 @@ struct RpcServer {
     Engine *engine; // of "think" and "solve"
     Player player;  // cached: the last player used by "move"
     Str player_name;
-    void *net; // offered to both engines; owned; NULL: none
+    StrategySet strategies; // supplied by the host
+    void *net;              // offered to both engines; owned; NULL: none
     size_t net_length;
     Str reply, progress;
     Str proof;          // of the last "solve", as JSON
@@ -33,8 +34,8 @@ typedef struct {
 // False, with *err set, if the call fails.
 typedef bool RpcHandler(RpcCall *call, Error *err);
 
-RpcHandler rpc_about, rpc_net, rpc_look, rpc_mist, rpc_game, rpc_move, rpc_think, rpc_solve,
-    rpc_proof, rpc_check_proof, rpc_read, rpc_write, rpc_bench;
+RpcHandler rpc_about, rpc_net, rpc_strategy, rpc_proved, rpc_look, rpc_mist, rpc_game, rpc_move,
+    rpc_think, rpc_solve, rpc_proof, rpc_check_proof, rpc_read, rpc_write, rpc_bench;
 
 void rpc_write_names(JsonWriter *w, const char *name, WordAt *at);
 

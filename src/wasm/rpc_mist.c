@@ -1,5 +1,6 @@
 // RPC "mist": what each side knew in a game of Gomoku in the Mist, and what it could have known.
 #include "base/mem.h"
+#include "core/mist.h"
 #include "core/notation.h"
 #include "session/game_session.h"
 #include "wasm/request.h"
@@ -33,8 +34,7 @@ static bool read_session(const Json *request, GameSession *out, Error *err) {
     Game g;
     if (!request_game(request, &g, err))
         return false;
-    if (g.board.rules != &rules_freestyle || g.board.size != MIST_BOARD_SIZE ||
-        g.opening.rule != &opening_none || g.start.stones > 0)
+    if (!mist_has_game(&g))
         return error_set(err, "the mist is freestyle on 19x19, from the empty board");
     session_init(out, &(SessionOptions){.game = {.size = MIST_BOARD_SIZE}, .mist = true},
                  (Timestamp){0});

@@ -1,5 +1,5 @@
-// RPC "about", "net", "look" and "move": capabilities, which net to load, facts about a position, a
-// player's move.
+// RPC "about", "net", "strategy", "proved", "look" and "move": capabilities, which files to load,
+// facts about a position, a player's move.
 #include "core/notation.h"
 #include "player/player.h"
 #include "record/format.h"
@@ -23,6 +23,57 @@ bool rpc_net(RpcCall *call, Error *err) {
     if (!request_game(call->request, &g, err))
         return false;
     write_text(call->reply, "net", engine_published_net(g.board.rules, g.board.size));
+    return true;
+}
+
+// ---- Proved strategies
+
+static void write_strategy(RpcCall *call, const Game *g, Stone side) {
+    const Board *b = &g->board;
+    const StrategyRow *row = strategy_row_find(b->rules, b->size, side);
+    if (row && !strategy_set_find(&call->server->strategies, b->rules, b->size, side))
+        write_text(call->reply, NULL, row->name);
+}
+
+// With "file", supplies it; otherwise replies with the files that are missing.
+bool rpc_strategy(RpcCall *call, Error *err) {
+    const char *file = NULL;
+    Game g;
+    if (!request_game(call->request, &g, err) || !request_text(call->request, "file", &file, err))
+        return false;
+    if (file)
+        return strategy_set_add(&call->server->strategies, file, call->bytes, call->len, err);
+    write_array(call->reply, "missing");
+    write_strategy(call, &g, BLACK);
+    write_strategy(call, &g, WHITE);
+    write_end_array(call->reply);
+    return true;
+}
+
+static const char *claim_word(Claim claim) {
+    return claim == CLAIM_WIN ? "win" : "hold";
+}
+
+bool rpc_proved(RpcCall *call, Error *err) {
+    StrategySet *set = &call->server->strategies;
+    ProvedMove proved;
+    Claim claim;
+    Game g;
+    if (!request_game(call->request, &g, err))
+        return false;
+    write_text(call->reply, "turn", stone_word(g.board.turn));
+    if (game_result(&g).reason != END_NONE)
+        return true;
+    if (proved_last_move(set, &g, &claim))
+        write_text(call->reply, "last", claim_word(claim));
+    if (proved_move(set, &g, &proved)) {
+        write_text(call->reply, "claim", claim_word(proved.claim));
+        if (proved.next.move != POINT_NONE)
+            write_points(call->reply, "move", &proved.next.move, 1, g.board.size);
+        if (proved.next.has_pairs)
+            write_points(call->reply, "pairs", proved.next.pairs, 2 * proved.next.pair_count,
+                         g.board.size);
+    }
     return true;
 }
 
@@ -97,9 +148,13 @@ bool rpc_move(RpcCall *call, Error *err) {
         !request_integer(call->request, "ms", 1, REQUEST_MS_MAX, &ms, err) ||
         !open_player(call->server, name, err))
         return false;
+    perfect_use_strategies(&call->server->player, &call->server->strategies);
     if (!player_choose(&call->server->player, &g, &(Budget){.ms = ms}, call->server->host.stop,
                        &choice, err))
         return false;
     write_text(call->reply, "move", move_text(choice.move, g.board.size).text);
+    if (choice.proof != MOVE_UNPROVED)
+        write_text(call->reply, "proved",
+                   claim_word(choice.proof == MOVE_WINS ? CLAIM_WIN : CLAIM_HOLD));
     return true;
 }

@@ -134,6 +134,40 @@ TEST(api_positions_are_set_up) {
     pentad_game_free(game);
 }
 
+// Stones are set one by one, so that shorter and open lines come first.
+TEST(api_set_up_lines_win_by_the_rules) {
+    static const struct {
+        const char *name, *rules, *row;
+        PentadStone turn, winner;
+    } rows[] = {
+        {"five", "standard", ".XXXXX.", PENTAD_WHITE, PENTAD_BLACK},
+        {"six", "standard", ".XXXXXX", PENTAD_WHITE, PENTAD_EMPTY},
+        {"six of Black", "renju", "XXXXXX.", PENTAD_WHITE, PENTAD_EMPTY},
+        {"six of White", "renju", "OOOOOO.", PENTAD_BLACK, PENTAD_WHITE},
+        {"six", "freestyle", "XXXXXX.", PENTAD_WHITE, PENTAD_BLACK},
+        {"blocked", "caro", "OXXXXXO", PENTAD_WHITE, PENTAD_EMPTY},
+        {"half blocked", "caro", "OXXXXX.", PENTAD_WHITE, PENTAD_BLACK},
+        {"both, White to move", "freestyle", "XXXXX.OOOOO", PENTAD_WHITE, PENTAD_BLACK},
+        {"both, Black to move", "freestyle", "XXXXX.OOOOO", PENTAD_BLACK, PENTAD_WHITE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        PentadGame *game = started(rows[i].rules, 11);
+        for (int x = 0; rows[i].row[x]; x++) {
+            PentadStone stone = rows[i].row[x] == 'X'   ? PENTAD_BLACK
+                                : rows[i].row[x] == 'O' ? PENTAD_WHITE
+                                                        : PENTAD_EMPTY;
+            CHECK(rows[i].name, pentad_game_set(game, x, 3, stone, NULL));
+        }
+        CHECK(rows[i].name, pentad_game_set_turn(game, rows[i].turn, NULL));
+        CHECK_INT(rows[i].name, pentad_game_winner(game), rows[i].winner);
+        CHECK_INT(rows[i].name, pentad_game_is_over(game), rows[i].winner != PENTAD_EMPTY);
+        PentadGame *same = pentad_game_from_position(pentad_game_position(game), NULL);
+        CHECK_INT(rows[i].name, pentad_game_winner(same), rows[i].winner);
+        pentad_game_free(same);
+        pentad_game_free(game);
+    }
+}
+
 TEST(api_picture_marks_the_last_stone) {
     PentadGame *game = started("freestyle", 5);
     CHECK("move", pentad_game_play(game, 1, 0, NULL));

@@ -15,7 +15,7 @@ TEST(api_every_player_plays_every_rule_set) {
     for (int p = 0; pentad_player_name(p); p++) {
         PentadPlayer *player = opened(pentad_player_name(p));
         for (int r = 0; pentad_rules_name(r); r++) {
-            PentadGame *game = pentad_game_new(pentad_rules_name(r), 2 + 4 * p, NULL);
+            PentadGame *game = pentad_game_new(pentad_rules_name(r), 2 + 3 * p, NULL);
             for (int i = 0; i < 6 && !pentad_game_is_over(game); i++) {
                 PentadPoint point;
                 PentadError error = {0};

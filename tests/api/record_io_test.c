@@ -41,6 +41,30 @@ TEST(api_game_round_trips_through_every_format) {
     }
 }
 
+// As the header says, and so that printing it is safe. A line break in a name of SGF is a blank.
+TEST(api_names_of_files_are_one_printable_line) {
+    static const struct {
+        const char *name, *text, *want;
+    } rows[] = {
+        {"a line break", "Ada\nL.", "Ada L."},
+        {"an escape sequence", "\x1b[31mAda", "?[31mAda"},
+        {"a control character of two bytes",
+         "\xc2\x9b"
+         "31mAda",
+         "?31mAda"},
+        {"beyond ASCII", "Łukasz 五", "Łukasz 五"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char text[100];
+        snprintf(text, sizeof text, "(;GM[4]SZ[15]RU[renju]CA[UTF-8]PB[%s])", rows[i].text);
+        PentadGame *game = read_as("sgf", text, NULL);
+        const char *name = pentad_game_name(game, PENTAD_BLACK);
+        CHECK_TEXT(rows[i].name, name, rows[i].want);
+        CHECK(rows[i].name, pentad_game_set_name(game, PENTAD_WHITE, name, NULL));
+        pentad_game_free(game);
+    }
+}
+
 TEST(api_sgf_keeps_names_rules_setup_and_result) {
     PentadGame *game = pentad_game_new("renju", 15, NULL);
     CHECK("set up", pentad_game_set(game, 7, 7, PENTAD_BLACK, NULL) &&
@@ -100,6 +124,22 @@ TEST(api_files_are_saved_and_loaded) {
     unlink(sgf);
     unlink(odd);
     rmdir(folder);
+}
+
+// The program reads standard input under that name; a library must not.
+TEST(api_a_dash_is_a_file) {
+    char folder[] = "/tmp/pentad-api-XXXXXX", before[4096];
+    CHECK("folder", mkdtemp(folder) && getcwd(before, sizeof before) && chdir(folder) == 0);
+    PentadError error = {0};
+    PentadGame *game = pentad_game_new("renju", 15, NULL);
+    CHECK("saved", pentad_game_save(game, "-", "sgf", &error));
+    PentadGame *again = pentad_game_load("-", &(PentadReadOptions){.format = "sgf"}, &error);
+    CHECK_TEXT("no error", error.text, "");
+    CHECK_TEXT("loaded", pentad_game_rules(again), "renju");
+    CHECK("in the folder", unlink("-") == 0);
+    CHECK("back", chdir(before) == 0 && rmdir(folder) == 0);
+    pentad_game_free(again);
+    pentad_game_free(game);
 }
 
 TEST(api_read_options_fill_in_what_a_record_lacks) {

@@ -1,10 +1,18 @@
 // Searches by options: limits, lines, first moves, progress, stops from other threads.
 #include "base/number.h"
+#include "base/str.h"
 #include "pentad.h"
 #include "test.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+
+#if defined(__has_feature)
+    #define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+    #define IS_SANITIZED 0
+#endif
 
 static PentadGame *game_at(const char *position) {
     PentadError error = {0};
@@ -19,7 +27,7 @@ static PentadSearchOptions options(void) {
 
 TEST(api_positions_are_read_and_written) {
     static const char *const texts[] = {"freestyle 15 black - -", "renju 15 white j9h8 i9",
-                                        "caro 20 black a1 t20"};
+                                        "caro 20 black a1 t20", "freestyle 2 white a2 b1"};
     for (int i = 0; i < COUNT(texts); i++) {
         PentadGame *game = game_at(texts[i]);
         CHECK_TEXT(texts[i], pentad_game_position(game), texts[i]);
@@ -272,6 +280,98 @@ TEST(api_another_thread_stops_a_player) {
     CHECK("plays on", pentad_player_choose(w.player, w.game, 20, &w.point, NULL));
     pentad_player_free(w.player);
     pentad_game_free(w.game);
+}
+
+// As much as the header promises to need; sanitizers and code that is not optimized need more.
+#ifdef __OPTIMIZE__
+enum { STACK = IS_SANITIZED ? 2 << 20 : 256 << 10 };
+#else
+enum { STACK = 2 << 20 };
+#endif
+
+static void *work_on_small_stack(void *context) {
+    Work *w = context;
+    PentadSearchOptions o = {.struct_size = sizeof o, .nodes = 3000, .lines = 32, .threads = 2};
+    PentadPoint point;
+    size_t length = 0;
+    w->ok = pentad_engine_search(w->engine, w->game, &o, NULL) &&
+            pentad_engine_solve(w->engine, w->game, 200, &w->proof, NULL) &&
+            pentad_player_choose(w->player, w->game, 20, &point, NULL) &&
+            pentad_game_write(w->game, "svg", &length, NULL) &&
+            pentad_game_write(w->game, "sgf", &length, NULL);
+    return NULL;
+}
+
+TEST(api_calls_need_little_stack) {
+    Work w = {.engine = pentad_engine_new(),
+              .player = pentad_player_new("level:10", NULL),
+              .game = game_at("renju 15 black h8i9j10 h9g7f8")};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    CHECK_INT("stack", pthread_attr_setstacksize(&attributes, STACK), 0);
+    CHECK_INT("started", pthread_create(&thread, &attributes, work_on_small_stack, &w), 0);
+    pthread_join(thread, NULL);
+    CHECK("worked", w.ok);
+    pthread_attr_destroy(&attributes);
+    pentad_engine_free(w.engine);
+    pentad_player_free(w.player);
+    pentad_game_free(w.game);
+}
+
+// The points of every fifth diagonal, but for two.
+static int lattice(int number, char points[][4]) {
+    int count = 0;
+    for (int i = 0; i < PENTAD_SIZE_MAX * PENTAD_SIZE_MAX; i++) {
+        int x = i % PENTAD_SIZE_MAX, y = i / PENTAD_SIZE_MAX;
+        snprintf(points[count], sizeof points[0], "%c%d", 'a' + x, y + 1);
+        count += (x + 2 * y) % 5 == number && strcmp(points[count], "g1") != 0 &&
+                 strcmp(points[count], "h1") != 0;
+    }
+    return count;
+}
+
+// Black has a stone in every window of five, and plays elsewhere again and again, before the line
+// i1 wins. When White has filled the board up to there, it does not.
+static void write_deep_proof(Str *out) {
+    char stones[126][4], moves[251][4];
+    int stone_count = lattice(0, stones), count = lattice(1, moves);
+    count += lattice(2, moves + count);
+    str_add_text(out, "{\"format\": \"pentad-proof\", \"version\": 1, \"rules\": \"freestyle\", "
+                      "\"size\": 25, \"turn\": \"black\", \"outcome\": \"win\", ");
+    str_add(out, "\"root\": %d, \"white\": \"\", \"black\": \"g1h1", count);
+    for (int i = 0; i < stone_count; i++)
+        str_add_text(out, stones[i]);
+    str_add_text(out, "\", \"nodes\": [{\"line\": \"i1\"}");
+    for (int i = 0; i < count; i++) {
+        str_add(out, ",\n{\"move\": \"%s\", \"threat\": %d, \"replies\": {", moves[i], i);
+        for (int k = 0; k < i; k++)
+            str_add(out, "%s\"%s\": 0", k > 0 ? ", " : "", moves[k]);
+        str_add_text(out, "}}");
+    }
+    str_add_text(out, "]}");
+}
+
+static void *check_deep_proof(void *context) {
+    PentadError *error = context;
+    Str proof = {0};
+    write_deep_proof(&proof);
+    CHECK("wrong", !pentad_proof_check(proof.data, error));
+    str_release(&proof);
+    return NULL;
+}
+
+// As the header says.
+TEST(api_check_of_a_proof_needs_stack) {
+    PentadError error = {0};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    CHECK_INT("stack", pthread_attr_setstacksize(&attributes, 12 * STACK), 0);
+    CHECK_INT("started", pthread_create(&thread, &attributes, check_deep_proof, &error), 0);
+    pthread_join(thread, NULL);
+    CHECK(error.text, strstr(error.text, "the four is answered by j1"));
+    pthread_attr_destroy(&attributes);
 }
 
 // ---- Invalid arguments

@@ -384,10 +384,11 @@ report 'a full disk is an error' expect 1 'No space left' convert tree.sgf --to 
 report 'SGF round trip' same one.sgf two.sgf
 
 report 'net describes a net' expect 0 'lines of 9 points, 22143 rows' net "${pentad%/build/*}/$net"
+report '... and the widths of its heads' expect 0 '^heads  *U [0-9]*, T [0-9]*, V [0-9]*, M [0-9]*$' net "${pentad%/build/*}/$net"
 report 'net rejects other files' expect 1 'not a net: it does not begin with' net "$pentad"
 report 'play rejects an unknown player' expect 2 "did you mean 'greedy'" play --white gredy
-report 'and lists all there are' expect 2 'one of: human, random, .*, strong, gomocup:COMMAND, gtp:COMMAND$' play --white nobody
-report 'so does match, without people' expect 2 'one of: random, .*, strong, gomocup:COMMAND, gtp:COMMAND$' match nobody greedy
+report 'and lists all there are' expect 2 'one of: human, random, .*, strong, perfect, gomocup:COMMAND, gtp:COMMAND$' play --white nobody
+report 'so does match, without people' expect 2 'one of: random, .*, strong, perfect, gomocup:COMMAND, gtp:COMMAND$' match nobody greedy
 report 'play rejects a bad time control' expect 2 'write none, 300' play --time soon
 report 'play continues a game from a file' typed 'moves\nquit\n' 0 'h8' play --white human tree.sgf
 

@@ -54,7 +54,7 @@ close_session() {
     wait "$program"
     same $? 0
     kill "$watch"
-    wait "$watch" 2>/dev/null
+    wait "$watch" 2>/dev/null || :
     cat stderr
 }
 
@@ -298,7 +298,7 @@ game() {
     exec 3>&- 4<&- 5>&- 6<&-
     wait "$other" "$program"
     kill "$watch"
-    wait "$watch" 2>/dev/null
+    wait "$watch" 2>/dev/null || :
 }
 for limit in 20 50 100; do
     report "a game at $limit ms per move" game "$limit"

@@ -67,6 +67,8 @@ check_mist() {
     match --mist greedy "b=mist:examples/bots/mist_bot.py" easy -n 2 --state "$work/mist.state" --resume -q |
         grep '^ ' >"$work/resumed"
     grep '^ ' "$work/out" | cmp - "$work/resumed"
+    match --mist level:4,1 level:3,1 -n 4 >"$work/out" || echo "exit status $?"
+    ! grep occupied "$work/out" || echo 'a hit is reported as an error'
 }
 
 # The program reads the same bytes in two games that differ only in hidden stones: the points of a pair send
@@ -480,7 +482,7 @@ check_misuse() {
     refused 'mist is freestyle on 19x19' --mist --rules renju greedy easy
     refused 'mist is freestyle on 19x19' --mist --opening swap2 greedy easy
     refused 'mist:COMMAND' --mist greedy "gtp:$pentad gtp"
-    refused 'strong, open:PLAYER, mist:COMMAND$' --mist greedy nobody
+    refused 'perfect, open:PLAYER, mist:COMMAND$' --mist greedy nobody
     refused 'only in the mist' greedy mist:./bot
     refused 'cannot start' --mist greedy mist:./no-such-program
     refused 'the engine exited: exit status 1' --mist greedy mist:false

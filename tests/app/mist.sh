@@ -195,6 +195,7 @@ check_opponent_ends() {
 
 check_opponent_misuse() {
     against '--opponent clever' '' | tr '\n' ' ' | grep -q "there is no player 'clever'.*exit status 2" || echo 'an unknown player is fine'
+    against '--opponent strong:net=nowhere' 'who\n' | tr '\n' ' ' | grep -q '^pentad mist: .*nowhere.*exit status 1 $' || echo 'a net that is missing is fine'
     against '--color white' '' | tr '\n' ' ' | grep -q -e '--color needs --opponent.*exit status 2' || echo '--color alone is fine'
 }
 report 'an opponent answers at once and stays hidden' check_opponent

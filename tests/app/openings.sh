@@ -66,6 +66,11 @@ report 'the book for standard rules that is not balanced around 0' book standard
 report 'the book for renju' book renju15 renju 15 500
 report 'the book for renju that is not balanced around 0' book renju15-even renju 15 600
 
+report 'the book for caro' book caro15 caro 15 1000
+report 'the book for caro whose openings are checked longer' book caro15-even caro 15 190
+report 'the book for caro with overlines' book caro-overline15 caro-overline 15 1000
+report 'the book for caro with overlines whose openings are checked longer' book caro-overline15-even caro-overline 15 190
+
 # refused STATUS WORDS ARGUMENTS...
 refused() {
     status=$1

@@ -207,8 +207,13 @@ report 'a Gomocup program plays, also after undo' said 0 'h8\nundo\ni9\nmoves\nr
 report 'a GTP program plays' said 0 'h8\nmoves\nresign\n' '^1 h8, 2 ' -q -w "gtp:$pentad gtp"
 report 'a person replaces a program that cannot start' said 0 'h8\nresign\n' '^You play that side from here' -q -w gomocup:nosuchprogram
 report '... and an empty command is refused' said 2 '' 'which program? gomocup:COMMAND' -q -w gomocup:
+report '... nor can it play in the mist' said 0 'a1\nresign\n' "^gtp:.*empty board, not in the mist" -q --mist -w "gtp:$pentad gtp"
 report 'the mist hides' silent 'j10\nshow\nresign\n' '^White plays' -q --mist -w easy
 report '... what is not in the hole' said 0 'show\nresign\n' '^16 ~ ~ ~ ~' -q --mist -w easy
+for other in '--size 15' '--rules renju' '--opening swap2'; do
+    # shellcheck disable=SC2086
+    report "... and is not played with $other" said 2 '' '^pentad play: --mist is freestyle on 19x19' -q --mist $other
+done
 report '... but not what was seen before' said 0 'a1\nb2\nc3\ns19\nj10\nshow\nresign\n' '^ 1 X ~ ~' -q --mist -w human
 report '... by this player' said 0 'a1\nb2\nc3\ns19\nshow\nresign\n' '^ 2 ~ ~ ~' -q --mist -w human
 game='r11\nh17\nr17\nc4\nj10\ns19\n'
@@ -219,6 +224,16 @@ report '... by the one who resigned, too' said 0 "${game}resign\nknown black\n" 
 report '... as the end of the game suggests' said 0 "${game}resign\n" 'You can type new, known, save FILE or quit' -q --mist -w human
 report '... not during the game' said 0 "${game}known\nresign\n" 'not possible in the mist until the game is over' -q --mist -w human
 report '... and not in another game' said 0 'h8\nknown\nresign\n' 'not played in the mist' -q -w human
+# mist_file MOVES: a file says that it is a game in the mist.
+mist_file() {
+    echo "(;FF[4]GM[4]SZ[19]RU[freestyle]MIST[1]RE[W+R]$1)" >in_mist.sgf
+}
+mist_file ';B[ri];W[hc];B[rc];W[cp];B[jj];W[sa]'
+report '... a file of one has what a side could have known' said 0 'first\non 4\nknown black\n' '^Could have been known: h17' -q in_mist.sgf
+for odd in 'AB[aa];W[bb];B[cc]' ';B[aa];W[];B[bb]' ';B[aa];B[bb]' 'PL[W];W[aa];B[bb]'; do
+    mist_file "$odd"
+    report "... and $odd is no game in the mist" said 0 'known black\nresume\n' 'not played in the mist' -q in_mist.sgf
+done
 report 'games that are over are listed' said 0 'h8\nresign\ngames easy w+r\n' '1  20.*a person - easy  W+R' -q -w easy
 report '... and searched by words' said 0 'games nosuchword\n' '^There is no such game' -q -w easy
 report 'new takes settings' said 0 'new rules=renju size=9\n' '^Rules: renju.*9x9' -q -w easy

@@ -124,7 +124,7 @@ report 'two expectations' judged 2 \
 report 'a pattern without brackets' judged 2 \
     "$nothing\\n$trouble 2: the expectation 'x' does not start with [" '1 say x\n#? x\n'
 report 'a bad pattern' judged 2 \
-    "$nothing\\n$trouble 2: bad pattern: unmatched closing parenthesis" '1 say x\n#? [)]\n'
+    "$nothing\\n$trouble 2: bad pattern: a ) has no (" '1 say x\n#? [)]\n'
 report 'an error in set-up is named' judged 2 \
     "file.tst:2: error in set-up: 'wrong', got '? no such thing'\\nfile.tst: 1 test, 1 passed, 0 failed, 1 error in set-up" \
     'say y\nwrong\n1 say x\n#? [x]\n'

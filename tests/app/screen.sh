@@ -236,13 +236,13 @@ report 'an analysis' sees '[0-9]% [a-o][0-9]'
 keys K8
 report 'typed' sees 'Point or command: k8'
 keys Enter
-report '... points' sees '3 k8'
+report '... points, and the level answers' sees '3 k8 *4 [a-o]'
 keys u
 report 'undo' sees '2 moves taken back'
 keys g2 # far from the computer's stone; in one write, as they must be typed without a pause
 report 'a point may begin with a letter that is also a key' sees 'Point or command: g2'
 keys Enter
-report '... and is played' sees '3 g2'
+report '... and is played' sees '3 g2 *4 [a-o]'
 keys u
 sees '2 moves taken back' >/dev/null
 keys h8

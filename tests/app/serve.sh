@@ -71,8 +71,17 @@ report 'a backup without data' refuses 1 'No such file' --data "$work/nothing" -
 report 'missing pages' refuses 1 'No such file' --data "$work/d" --pages "$work/nothing"
 printf 'data %s/nothing\nprt 0\n' "$work" >"$work/bad.conf"
 printf 'data %s/nothing # none\n' "$work" >"$work/good.conf"
-report 'an unknown option in a preset' refuses 2 'bad.conf: line 2: unknown option --prt; did you mean --port' --preset "$work/bad.conf"
-report 'the data folder of a preset' refuses 1 'No such file' --preset "$work/good.conf" --backup "$work/copy"
+report 'an unknown option in the configuration' refuses 2 'bad.conf: line 2: unknown option --prt; did you mean --port' --config "$work/bad.conf"
+report 'the data folder of the configuration' refuses 1 'No such file' --config "$work/good.conf" --backup "$work/copy"
+printf 'config x\n' >"$work/nested.conf"
+report 'a configuration in a configuration' refuses 2 'nested.conf: line 1: config belongs on the command line' --config "$work/nested.conf"
+printf 'port 0\n\nport 99999 # too large\n' >"$work/range.conf"
+report 'a bad value in the configuration' refuses 2 'range.conf: line 3: option --port' --config "$work/range.conf"
+printf 'origin=https://x.org\n' >"$work/equals.conf"
+report 'a configuration with =' refuses 2 "equals.conf: line 1: 'origin=https://x.org': a blank separates" --config "$work/equals.conf"
+printf 'origin nowhere\n' >"$work/origin.conf"
+report 'the command line wins over the configuration' refuses 1 'is not an IP address' --config "$work/origin.conf" --origin http://x.org --address nowhere --data "$work/d"
+report 'the former name of --config' refuses 2 'bad.conf: line 2' --preset "$work/bad.conf"
 report 'too many arguments' refuses 2 'unexpected argument' here
 report 'help' refuses 0 '^usage: pentad serve' --help
 

@@ -211,17 +211,34 @@ report 'for both checkers' second_checker d-black.jsonl d-white.jsonl
 report 'a certificate has its extension' solves 2 'writes FILE.jsonl' --size 6 '' --certificate d.json
 mutations() {
     python3 "$here/tests/proof/mutations.py" "$pentad" "$here/examples/check_certificate.py" "${MUTATIONS:-40}" \
-        "$here/tests/proof/small_win.jsonl" "$here/tests/proof/draw6_black.jsonl" >said 2>&1 || cat said
+        "$here/tests/proof/small_win.jsonl" "$here/tests/proof/draw6_black.jsonl" \
+        "$here/data/certificates/renju5-black.jsonl" "$here/tests/proof/settled6_black.jsonl" >said 2>&1 || cat said
 }
 report 'both refuse damaged certificates' mutations
 published() {
     "$pentad" solve --quiet --verify "$here"/data/certificates/*.jsonl >said 2>&1 || cat said
 }
 report 'the certificates of the tree are valid' published
+strategies() { python3 "$here"/data/strategies/make.py --check >said 2>&1 || cat said; }
+report 'the strategies have their moves' strategies
 report 'those of small boards for the second checker too' second_checker "$here"/data/certificates/*[567]-*.jsonl
-short_enough() {
-    [ "$(wc -l <"$here/examples/check_certificate.py")" -le 300 ] || echo 'more than 300 lines'
+settled() {
+    python3 -c 'import lzma, sys; sys.stdout.buffer.write(lzma.open(sys.argv[1]).read())' \
+        "$here/data/certificates/renju6-black.jsonl.xz" >renju6-black.jsonl
+    "$pentad" solve --quiet --verify renju6-black.jsonl >said 2>&1 || cat said
+    second_checker renju6-black.jsonl
 }
-report 'the second checker has at most 300 lines' short_enough
+report 'and that of settled pairs, for both' settled
+find_settled() {
+    ${CC:-cc} -O2 -o settle "$here/data/certificates/settle.c" && ./settle 5 >renju5.jsonl || echo 'not found'
+    second_checker renju5.jsonl
+}
+report 'settled pairs are found' find_settled
+short_enough() {
+    for file in check_certificate check_settled; do
+        [ "$(wc -l <"$here/examples/$file.py")" -le 300 ] || echo "$file.py: more than 300 lines"
+    done
+}
+report 'the second checkers have at most 300 lines' short_enough
 
 report_end

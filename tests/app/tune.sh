@@ -156,16 +156,17 @@ check_keeping() {
     same 'validation' "$(sed -n 's/^after//p' "$work/out")" "$(sed -n 's/^before//p' "$work/out")"
 }
 
-# The first epoch is cut short. Background jobs of a shell ignore SIGINT, so this sends SIGTERM.
+# The first epoch is cut short. Background jobs of a shell ignore SIGINT, so this sends SIGTERM. Another
+# row must not have written cut.err: it would have lines before the program has started.
 check_interrupted_tuning() {
     "$PYTHON" -m training.tune --program "$pentad" --epochs 10000 --out "$work/cut.weights" "$work/games" \
-        >"$work/out" 2>"$work/err" &
+        >"$work/out" 2>"$work/cut.err" &
     pid=$!
-    await has_lines 2 "$work/err"
+    await has_lines 2 "$work/cut.err"
     kill -TERM "$pid"
     wait "$pid"
     same 'exit status' "$?" 143
-    grep -q '^after: ' "$work/out" || cat "$work/out" "$work/err"
+    grep -q '^after: ' "$work/out" || cat "$work/out" "$work/cut.err"
     same 'size' "$(wc -c <"$work/cut.weights")" 44928
 }
 

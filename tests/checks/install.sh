@@ -32,7 +32,8 @@ check_parts() {
         pentad/__init__.py pentad/py.typed pentad/_pentad.abi3.so web/engine/pentad-simd.wasm \
         web/engine/pentad-scalar.wasm web/data/puzzles.json \
         web/docs/index.html web/docs/pictures/web-game.png web/docs/search.js \
-        $(awk '!/^#/ { print "web/engine/nets/" $3 ".net" }' data/nets/table); do
+        $(awk '!/^#/ { print "web/engine/nets/" $3 ".net" }' data/nets/table) \
+        $(awk '!/^#/ { print "web/engine/strategies/" $5 ".jsonl" }' data/strategies/table); do
         [ "$(installed "$part")" ] || echo "$part: not installed"
     done
 }

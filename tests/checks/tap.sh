@@ -8,12 +8,14 @@ tap_count=0
 tap_failed=0
 
 # report NAME COMMAND...: passes if the command prints nothing, on stderr either, so a broken check
-# fails.
+# fails; and if no signal ended it, such as SIGPIPE, of which no shell says anything.
 report() {
     name=$1
     shift
     tap_count=$((tap_count + 1))
     complaints=$("$@" 2>&1)
+    status=$?
+    [ "$status" -le 128 ] || complaints="$complaints exit status $status: ended by a signal"
     if [ -z "$complaints" ]; then
         printf 'ok %d - %s\n' "$tap_count" "$name"
         return

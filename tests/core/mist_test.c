@@ -98,65 +98,54 @@ TEST(mist_view_shows_nothing_outside_the_hole) {
     }
 }
 
-TEST(mist_memory_has_everything_seen) {
-    Game g;
-    game_init(&g, &(GameOptions){.rules = &rules_freestyle, .size = MIST_BOARD_SIZE});
-    static const char *const moves[] = {"A1", "B2", "C3", "P16"};
-    for (int i = 0; i < COUNT(moves); i++)
-        CHECK(moves[i], game_play(&g, at(moves[i])) == PLAY_OK);
-    // After C3 the hole is at B1, where White, who moved next, saw all three stones (row M34).
-    Board white = mist_memory(&g, WHITE), black = mist_memory(&g, BLACK);
-    CHECK_INT("White saw A1", white.at[at("A1")], BLACK);
-    CHECK_INT("White saw C3", white.at[at("C3")], BLACK);
-    CHECK_INT("White knows the own stones", white.at[at("P16")], WHITE);
-    CHECK_INT("Black knows the own stones", black.at[at("C3")], BLACK);
-    // Black's turns were with the hole at J10, after B2 at L17, and now after P16 at C8.
-    CHECK_INT("Black has not seen B2", black.at[at("B2")], EMPTY);
-    CHECK_INT("Black has not seen P16", black.at[at("P16")], EMPTY);
-    CHECK_INT("Black is to move", black.turn, BLACK);
-    CHECK_INT("the hole now", mist_center(&g), at("C8"));
-}
-
-// A pass leaves the hole where it is, and the player sees the same again.
-TEST(mist_memory_skips_passes) {
-    static Game g;
-    game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE, .passes = true});
-    CHECK_INT("a stone", game_play(&g, point_at(9, 9)), PLAY_OK);
-    CHECK_INT("a pass", game_play(&g, POINT_PASS), PLAY_OK);
-    CHECK_INT("a stone", game_play(&g, point_at(3, 3)), PLAY_OK);
-    Board known = mist_memory(&g, BLACK);
-    CHECK_INT("own stones", known.stones, 2);
-    CHECK("both", known.at[point_at(9, 9)] == BLACK && known.at[point_at(3, 3)] == BLACK);
-    CHECK_INT("to move", known.turn, BLACK);
-}
-
-// White's first stone is on each cell of the hole that its second one opens.
-TEST(mist_memory_has_every_cell_of_the_hole) {
-    Point second = point_at(0, 1), center;
-    do
-        center = mist_center_after(++second); // a hole that is all on the board
-    while (point_x(second) < 0 || point_x(second) >= MIST_BOARD_SIZE ||
-           point_x(center) < MIST_REACH || point_y(center) < MIST_REACH ||
-           point_x(center) + MIST_REACH >= MIST_BOARD_SIZE ||
-           point_y(center) + MIST_REACH >= MIST_BOARD_SIZE);
-    Point outside[2];
-    for (int k = 0, found = 0; found < 2; k++) {
-        Point p = point_at(k, k);
-        if (p != second && point_distance(p, center) > MIST_REACH)
-            outside[found++] = p;
+TEST(mist_view_points_are_the_cells_in_their_order) {
+    for (int i = 0; i < MIST_BOARD_SIZE * MIST_BOARD_SIZE; i++) {
+        Point center = point_at(i % MIST_BOARD_SIZE, i / MIST_BOARD_SIZE);
+        MistView view = {.center = center};
+        int cell = 0;
+        for (int dy = -MIST_REACH; dy <= MIST_REACH; dy++)
+            for (int dx = -MIST_REACH; dx <= MIST_REACH; dx++) {
+                int x = point_x(center) + dx, y = point_y(center) + dy;
+                bool on_board = x >= 0 && y >= 0 && x < MIST_BOARD_SIZE && y < MIST_BOARD_SIZE;
+                CHECK_INT("point", mist_view_point(&view, cell++),
+                          on_board ? point_at(x, y) : POINT_NONE);
+            }
     }
-    for (int i = 0; i < MIST_CELLS; i++) {
+}
+
+// Files can have anything.
+TEST(mist_has_only_games_that_its_rules_allow) {
+    static const struct {
+        const char *name;
+        GameOptions options;
+        Stone setup, turn, colors[3];
+        const char *moves[3];
+        bool want;
+    } rows[] = {
+        {"no moves", {.size = 19}, EMPTY, BLACK, {0}, {0}, true},
+        {"stones in turn", {.size = 19}, EMPTY, BLACK, {BLACK, WHITE}, {"A1", "B2"}, true},
+        {"White first", {.size = 19}, EMPTY, BLACK, {WHITE, BLACK}, {"A1", "B2"}, false},
+        {"White to begin", {.size = 19}, EMPTY, WHITE, {0}, {0}, false},
+        {"the same color twice", {.size = 19}, EMPTY, BLACK, {BLACK, BLACK}, {"A1", "B2"}, false},
+        {"a pass", {.size = 19, .passes = true}, EMPTY, BLACK, {BLACK, WHITE}, {"A1", ""}, false},
+        {"another size", {.size = 15}, EMPTY, BLACK, {BLACK}, {"A19"}, false},
+        {"other rules", {.rules = &rules_renju, .size = 19}, EMPTY, BLACK, {0}, {0}, false},
+        {"an opening", {.opening = &opening_swap, .size = 19}, EMPTY, BLACK, {0}, {0}, false},
+        {"a stone from the start", {.size = 19}, BLACK, WHITE, {WHITE}, {"A1"}, false},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
         static Game g;
-        int x = point_x(center) - MIST_REACH + i % MIST_WIDTH;
-        int y = point_y(center) - MIST_REACH + i / MIST_WIDTH;
-        game_init(&g, &(GameOptions){.size = MIST_BOARD_SIZE});
-        if (point_at(x, y) == second)
-            continue;
-        game_place(&g, BLACK, outside[0]);
-        game_place(&g, WHITE, point_at(x, y));
-        game_place(&g, BLACK, outside[1]);
-        game_place(&g, WHITE, second);
-        Board known = mist_memory(&g, BLACK);
-        CHECK_INT("seen", known.at[point_at(x, y)], WHITE);
+        game_init(&g, &rows[i].options);
+        Board start = g.board;
+        if (rows[i].setup != EMPTY)
+            board_place(&start, rows[i].setup, at("J10"));
+        start.turn = (uint8_t)rows[i].turn;
+        if (rows[i].setup != EMPTY || rows[i].turn != BLACK)
+            game_start_from(&g, &start);
+        for (int k = 0; k < COUNT(rows[i].moves) && rows[i].moves[k]; k++) {
+            Point p = *rows[i].moves[k] ? at(rows[i].moves[k]) : POINT_PASS;
+            CHECK_INT(rows[i].name, game_place(&g, rows[i].colors[k], p), PLAY_OK);
+        }
+        CHECK_INT(rows[i].name, mist_has_game(&g), rows[i].want);
     }
 }

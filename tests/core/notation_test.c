@@ -2,6 +2,8 @@
 #include "core/notation.h"
 #include "test.h"
 
+#include <string.h>
+
 static const struct {
     const char *name, *text;
     Notation notation;
@@ -25,6 +27,34 @@ static const struct {
     {"SGF, the largest board", "yy", NOTATION_SGF, 25, 24, 24},
     {"the smallest board", "b2", NOTATION_POS, 2, 1, 0},
 };
+
+// The characters beside the digits and letters are neither.
+TEST(point_parse_no_other_characters) {
+    static const struct {
+        const char *text;
+        Notation notation;
+    } rows[] = {
+        {"a/", NOTATION_POS},          {"a:", NOTATION_POS},    {"a1/", NOTATION_POS},
+        {"a1:", NOTATION_POS},         {"a/1", NOTATION_POS},   {"a:1", NOTATION_POS},
+        {"@1", NOTATION_POS},          {"[1", NOTATION_POS},    {"`1", NOTATION_POS},
+        {"{1", NOTATION_POS},          {"z1", NOTATION_POS},    {"@1", NOTATION_GTP},
+        {"[1", NOTATION_GTP},          {"`1", NOTATION_GTP},    {"{1", NOTATION_GTP},
+        {"/,1", NOTATION_XY},          {":,1", NOTATION_XY},    {"1,/", NOTATION_XY},
+        {"1,:", NOTATION_XY},          {"1:,1", NOTATION_XY},   {"1,1:", NOTATION_XY},
+        {",1", NOTATION_XY},           {"1,", NOTATION_XY},     {"1,1,", NOTATION_XY},
+        {"a`", NOTATION_SGF},          {"a{", NOTATION_SGF},    {"`a", NOTATION_SGF},
+        {"{a", NOTATION_SGF},          {"a@", NOTATION_SGF},    {"a[", NOTATION_SGF},
+        {"25,0", NOTATION_XY},         {"0,25", NOTATION_XY},   {"a26", NOTATION_POS},
+        {"a260", NOTATION_POS},        {"a2600", NOTATION_POS}, {"a4294967297", NOTATION_POS},
+        {"0,4294967296", NOTATION_XY},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Point p = POINT_NONE;
+        Error err = {0};
+        CHECK(rows[i].text, !point_parse(rows[i].text, rows[i].notation, 25, &p, &err));
+        CHECK(rows[i].text, strstr(err.text, "is not a point of the board"));
+    }
+}
 
 TEST(point_parse_valid_rows) {
     for (int i = 0; i < COUNT(good_rows); i++) {

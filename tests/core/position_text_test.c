@@ -66,7 +66,7 @@ TEST(position_text_round_trips) {
     static const Rules *const all[] = {&rules_freestyle, &rules_renju, &rules_caro};
     Rng rng = {9};
     for (int i = 0; i < 300; i++) {
-        Board b = board_random(all[i % 3], 5 + i % 21, 1 + i % 60, &rng), again;
+        Board b = board_random(all[i % 3], 2 + i / 3 % 24, 1 + i % 60, &rng), again;
         Error err = {0};
         Str text = {0};
         position_text_format(&b, &text);
@@ -85,7 +85,7 @@ TEST(position_text_parse_errors) {
         "freestyle 15 black -",
         "freestyle 15 black - - -",
         "go 15 black - -",
-        "renju 4 black - -",
+        "renju 1 black - -",
         "renju x black - -",
         "renju 15 red - -",
         "renju 15 black h8 h8",

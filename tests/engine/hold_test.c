@@ -60,6 +60,43 @@ TEST(hold_agrees_with_exhaustive_search) {
     patterns_free(patterns);
 }
 
+// ---- With forbidden moves
+
+// Does White ever fill a window, if Black may play only what is legal, and wins by five?
+static bool white_wins(Board *b) {
+    Point empty[BOARD_MAX * BOARD_MAX];
+    int n = board_empty_points(b, empty);
+    Stone turn = b->turn;
+    bool any = false;
+    if (has_window(b, WHITE))
+        return true;
+    for (int i = 0; i < n; i++) {
+        if (board_check(b, empty[i]) != PLAY_OK)
+            continue;
+        any = true;
+        board_place(b, turn, empty[i]);
+        bool wins = b->winner != BLACK && white_wins(b);
+        board_remove(b, empty[i], turn, EMPTY);
+        if (wins == (turn == WHITE))
+            return wins;
+    }
+    return any && turn == BLACK;
+}
+
+// Dense in black stones, so that many moves are forbidden.
+static Board board_with_fouls(int size, int empty, Rng *rng) {
+    Board b;
+    board_init(&b, &rules_renju, size);
+    for (int i = 0; i < size * size; i++)
+        if (rng_below(rng, size * size - i) >= empty)
+            board_place(&b, rng_below(rng, 5) < 2 ? WHITE : BLACK, point_at(i % size, i / size));
+        else
+            empty--;
+    b.turn = rng_below(rng, 2) ? BLACK : WHITE;
+    board_recompute_winner(&b);
+    return b;
+}
+
 // ---- Strategies
 
 static bool write_certificate(const Board *b, Stone holder, Str *out) {
@@ -82,6 +119,17 @@ static bool write_certificate(const Board *b, Stone holder, Str *out) {
     return node != PROOF_NONE;
 }
 
+static void check_certificate_of(const char *row, const Board *b, Stone holder) {
+    ScopedStr text = {0};
+    CertificateCheck check = {0};
+    Error err = {0};
+    CHECK(row, write_certificate(b, holder, &text));
+    bool ok = certificate_check(text.data, text.len, &check, &err);
+    CHECK_TEXT(row, err.text, "");
+    CHECK(row, ok);
+    str_release(&check.starts);
+}
+
 TEST(hold_strategies_pass_the_checker) {
     static const struct {
         const char *row;
@@ -93,31 +141,55 @@ TEST(hold_strategies_pass_the_checker) {
         {"Black, 7x7, standard", &rules_standard, 7, 0, BLACK},
         {"White, 6x6, renju", &rules_renju, 6, 0, WHITE},
         {"White, 7x7, later", &rules_caro, 7, 14, WHITE},
+        {"Black, 5x5, renju", &rules_renju, 5, 0, BLACK},
         {"the last points of a large board", &rules_caro_overline, 9, 45, WHITE},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Rng rng = {7};
         Board b = board_random(rows[i].rules, rows[i].size, rows[i].moves, &rng);
-        ScopedStr text = {0};
-        CertificateCheck check = {0};
-        Error err = {0};
-        CHECK(rows[i].row, write_certificate(&b, rows[i].holder, &text));
-        CHECK(rows[i].row, certificate_check(text.data, text.len, &check, &err));
-        CHECK_TEXT(rows[i].row, err.text, "");
-        str_release(&check.starts);
+        check_certificate_of(rows[i].row, &b, rows[i].holder);
     }
+}
+
+TEST(hold_with_fouls_agrees_with_exhaustive_search) {
+    Rng rng = {11};
+    Patterns *patterns = patterns_new(&rules_renju);
+    Prover *prover = prover_new(patterns, 1 << 20);
+    int held = 0, lost = 0, cases = random_cases(3000);
+    for (int i = 0; i < cases; i++) {
+        Board b = board_with_fouls(5 + i % 3, 7, &rng);
+        if (b.winner != EMPTY)
+            continue;
+        prover_start(prover, &b, WHITE, PROVER_EVERYTHING, NULL);
+        Hold *hold = hold_new(prover);
+        ProverResult got = hold ? hold_run(hold, 0) : PROVER_STOPPED;
+        bool wins = white_wins(&b);
+        if (got == PROVER_EXHAUSTED) {
+            CHECK("really holds", !wins);
+            if (b.turn == WHITE)
+                check_certificate_of("with fouls", &b, BLACK);
+        }
+        held += got == PROVER_EXHAUSTED;
+        lost += wins;
+        hold_free(hold);
+    }
+    CHECK("both outcomes", held > cases / 20 && lost > 0);
+    prover_free(prover);
+    patterns_free(patterns);
 }
 
 TEST(hold_does_not_apply) {
     Patterns *patterns = patterns_new(&rules_renju);
     Prover *prover = prover_new(patterns, 1 << 20);
     Board b;
-    board_init(&b, &rules_renju, 6);
-    prover_start(prover, &b, WHITE, PROVER_EVERYTHING, NULL);
-    CHECK("moves may be forbidden to the holder", !hold_new(prover));
     board_init(&b, &rules_renju, 9);
     prover_start(prover, &b, BLACK, PROVER_EVERYTHING, NULL);
     CHECK("too many points", !hold_new(prover));
+    board_init(&b, &rules_renju, 7);
+    for (int x = 0; x < 6; x++)
+        board_place(&b, BLACK, point_at(x, 0));
+    prover_start(prover, &b, WHITE, PROVER_EVERYTHING, NULL);
+    CHECK("an overline", !hold_new(prover));
     prover_free(prover);
     patterns_free(patterns);
 }
@@ -143,7 +215,7 @@ TEST(pairs_cover_every_window_and_share_no_point) {
                 windows[k] |= (uint64_t)1 << rng_below(&rng, points);
         }
         PairSet set;
-        if (!pair_set_find(windows, count, &set))
+        if (!pair_set_find(windows, count, NULL, &set))
             continue;
         found++;
         for (int k = 0; k < count; k++)

@@ -49,11 +49,14 @@ static const struct {
     {"no architecture", 10, 0, "the net has architecture 0; this program supports 1 and 2"},
     {"missing part", 10, 2, "the header says 1461340 bytes of weights; expected 2922680"},
     {"payload", 12, 0, "the header says 1461248 bytes of weights; expected 1461340"},
-    {"rules", 16, 3, "rule set number 3 is unknown; 0 to 2 are known"},
+    {"rules", 16, 5, "rule set number 5 is unknown; 0 to 4 are known"},
     {"reach", 19, 6, "the line reach is 6; expected 4 or 5"},
     {"the other reach", 19, 5, "the header says 1461340 bytes of weights; expected 12798748"},
-    {"features", 20, 64, "the width C is 64; architecture 1 has 32"},
-    {"terms", 30, 8, "the width M is 8; architecture 1 has 4"},
+    {"features", 20, 64, "the width C is 64; expected 32"},
+    {"no gates", 24, 0, "the width U is 0; expected a multiple of 16 up to 64"},
+    {"odd hidden layer", 28, 48, "the width V is 48; expected a multiple of 32 up to 128"},
+    {"terms", 30, 20, "the width M is 20; expected a multiple of 4 up to 16"},
+    {"other terms", 30, 8, "the header says 1461340 bytes of weights; expected 1478764"},
     {"sizes too small", 17, 4,
      "trained on boards of 4 to 15; expected sizes from 5 to 25, smaller first"},
     {"sizes too large", 18, 26,
@@ -98,7 +101,7 @@ TEST(net_file_checks_both_parts) {
         {"kernel", KERNEL, 120, "the kernel weights of channel 0 add up to"},
     };
     Str bytes = {0};
-    random_net_add(&bytes, 7, 4, 2);
+    random_net_add(&bytes, 7, 4, &narrow_widths, 2);
     NetFile f;
     Error err = {0};
     CHECK("accepted", net_file_parse(bytes.data, bytes.len, &f, &err));

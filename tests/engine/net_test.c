@@ -204,10 +204,10 @@ TEST(net_matches_the_reference_vectors_on_other_backends) {
             check_published_nets(backend);
 }
 
-static Net *random_net(int reach, int parts) {
+static Net *random_net(int reach, const NetWidths *w, int parts) {
     Str bytes = {0};
     Error err = {0};
-    random_net_add(&bytes, 7, reach, parts);
+    random_net_add(&bytes, 7, reach, w, parts);
     Net *net = net_parse(bytes.data, bytes.len, &err);
     CHECK_TEXT("made", err.text, "");
     CHECK_INT("reach", net->file.reach, reach);
@@ -217,19 +217,22 @@ static Net *random_net(int reach, int parts) {
 }
 
 // Architectures without a trained net. Made by `python3 -m training.vectors --random 7` with
-// `--reach 5 --count 400` or `--colours 2 --count 200`.
+// `--reach 5 --count 400`, `--colours 2 --count 200` or `--widths 32,64,96,12 --count 200`.
 static const struct {
-    int reach, parts;
+    int reach;
+    const NetWidths *widths;
+    int parts;
     const char *vectors;
     int count;
 } untrained[] = {
-    {5, 1, TESTS "engine/random11.vectors", 400},
-    {4, 2, TESTS "engine/random_colours.vectors", 200},
+    {5, &narrow_widths, 1, TESTS "engine/random11.vectors", 400},
+    {4, &narrow_widths, 2, TESTS "engine/random_colours.vectors", 200},
+    {4, &wide_widths, 1, TESTS "engine/random_wide.vectors", 200},
 };
 
 TEST(random_nets_match_the_reference_vectors) {
     for (int i = 0; i < COUNT(untrained); i++) {
-        Net *net = random_net(untrained[i].reach, untrained[i].parts);
+        Net *net = random_net(untrained[i].reach, untrained[i].widths, untrained[i].parts);
         check_every_backend(net, untrained[i].vectors, untrained[i].count);
         net_free(net);
     }
@@ -294,7 +297,7 @@ static void push_and_pop(const Net *net, int size, Rng *rng) {
 }
 
 TEST(accumulator_updates_equal_a_refresh_on_every_backend) {
-    Net *one = load(), *two = random_net(4, 2);
+    Net *one = load(), *two = random_net(4, &narrow_widths, 2);
     Rng rng = {5};
     for (int round = 0; round < 12; round++)
         push_and_pop(round % 4 == 3 ? two : one, round % 3 == 2 ? 9 + round : 15, &rng);
@@ -401,6 +404,22 @@ TEST(embedded_nets_are_those_of_the_table) {
     CHECK_TEXT("none for others", engine_published_net(&rules_caro, 16), "");
 }
 
+TEST(caro_takes_nets_of_both_its_kinds_and_of_standard) {
+    Net *net = embedded_net_load(embedded_net_for(&rules_standard, 15));
+    CHECK("standard, freestyle", !net_supports_rules(net, &rules_freestyle));
+    CHECK("standard, caro", net_supports_rules(net, &rules_caro));
+    CHECK("standard, caro-overline", net_supports_rules(net, &rules_caro_overline));
+    net->file.rules = &rules_caro_overline;
+    CHECK("caro-overline, caro", net_supports_rules(net, &rules_caro));
+    CHECK("caro-overline, standard", !net_supports_rules(net, &rules_standard));
+    net->file.rules = &rules_caro;
+    CHECK("caro, caro-overline", net_supports_rules(net, &rules_caro_overline));
+    CHECK("caro, standard", !net_supports_rules(net, &rules_standard));
+    net->file.rules = &rules_freestyle;
+    CHECK("freestyle, caro", !net_supports_rules(net, &rules_caro));
+    net_free(net);
+}
+
 // ---- In the engine
 
 static void check_search_with_a_net(const Rules *rules) {
@@ -426,7 +445,8 @@ static void check_search_with_a_net(const Rules *rules) {
 }
 
 TEST(engine_with_a_net_is_deterministic_and_differs_from_one_without) {
-    static const Rules *const all[] = {&rules_freestyle, &rules_standard, &rules_renju};
+    static const Rules *const all[] = {&rules_freestyle, &rules_standard, &rules_renju,
+                                       &rules_caro};
     for (int i = 0; i < COUNT(all); i++)
         check_search_with_a_net(all[i]);
 }

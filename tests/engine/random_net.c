@@ -10,22 +10,22 @@
 
 // Spread and limit of the weights of each section.
 static const struct {
-    int count, bytes, spread, limit; // NET_ROW: count of one row
+    int bytes, spread, limit;
 } sections[NET_EXP] = {
-    [NET_ROW] = {NET_FEATURES, 2, 90, 1023},
-    [NET_KERNEL] = {9 * NET_CONV_FEATURES, 2, 9, 120 / 9},
-    [NET_KERNEL_BIAS] = {NET_CONV_FEATURES, 2, 300, 2047},
-    [NET_REGION] = {NET_REGION_KINDS * 2 * NET_GATED * NET_ROW_WIDTH, 2, 5, 1023},
-    [NET_REGION_BIAS] = {NET_REGION_KINDS * 2 * NET_GATED, 4, 60000, 1 << 28},
-    [NET_TOTAL] = {NET_WHOLE * NET_ROW_WIDTH, 2, 5, 1023},
-    [NET_TOTAL_BIAS] = {NET_WHOLE, 4, 60000, 1 << 28},
-    [NET_VALUE] = {NET_HIDDEN * NET_JOINED, 2, 20, 1023},
-    [NET_VALUE_BIAS] = {NET_HIDDEN, 4, 4000, 1 << 28},
-    [NET_WDL] = {3 * NET_HIDDEN, 2, 100, 1023},
-    [NET_WDL_BIAS] = {3, 4, 1000, 1 << 28},
-    [NET_DYNAMIC] = {NET_POLICY_TERMS * NET_ROW_WIDTH * NET_HIDDEN, 2, 60, 1023},
-    [NET_DYNAMIC_BIAS] = {NET_POLICY_TERMS * NET_ROW_WIDTH, 4, 8000, 1 << 28},
-    [NET_POLICY_BIAS] = {NET_POLICY_TERMS, 4, 4000, 1 << 28},
+    [NET_ROW] = {2, 90, 1023},
+    [NET_KERNEL] = {2, 9, 120 / 9},
+    [NET_KERNEL_BIAS] = {2, 300, 2047},
+    [NET_REGION] = {2, 5, 1023},
+    [NET_REGION_BIAS] = {4, 60000, 1 << 28},
+    [NET_TOTAL] = {2, 5, 1023},
+    [NET_TOTAL_BIAS] = {4, 60000, 1 << 28},
+    [NET_VALUE] = {2, 20, 1023},
+    [NET_VALUE_BIAS] = {4, 4000, 1 << 28},
+    [NET_WDL] = {2, 100, 1023},
+    [NET_WDL_BIAS] = {4, 1000, 1 << 28},
+    [NET_DYNAMIC] = {2, 60, 1023},
+    [NET_DYNAMIC_BIAS] = {4, 8000, 1 << 28},
+    [NET_POLICY_BIAS] = {4, 4000, 1 << 26},
 };
 
 static int64_t floor_divide(int64_t a, int64_t b) {
@@ -45,7 +45,7 @@ static int noise(uint64_t seed, uint64_t index, int spread, int limit) {
     return (int)(n < -limit ? -limit : n > limit ? limit : n);
 }
 
-static void add_header(Str *out, int seed, int reach, int parts) {
+static void add_header(Str *out, int seed, int reach, const NetWidths *w, int parts) {
     enum { FREESTYLE = 0, RENJU = 2 };
     char name[NET_NAME_BYTES] = {0};
     snprintf(name, sizeof name, "random %d", seed);
@@ -54,18 +54,17 @@ static void add_header(Str *out, int seed, int reach, int parts) {
     bytes_add_u16(out, (unsigned)parts);
     bytes_add_u32(out, 0); // payload length, filled in later
     str_add_bytes(out, (char[]){parts == 1 ? FREESTYLE : RENJU, 15, 15, (char)reach}, 4);
-    static const int widths[] = {NET_FEATURES, NET_CONV_FEATURES, NET_GATED,
-                                 NET_WHOLE,    NET_HIDDEN,        NET_POLICY_TERMS};
+    const int widths[] = {NET_FEATURES, NET_CONV_FEATURES, w->gated, w->whole, w->hidden, w->terms};
     for (int i = 0; i < COUNT(widths); i++)
         bytes_add_u16(out, (unsigned)widths[i]);
     str_add_bytes(out, name, sizeof name);
 }
 
-static void add_part(Str *out, int seed, int reach) {
-    for (int s = 0; s < NET_EXP; s++) {
-        int count = sections[s].count * (s == NET_ROW ? net_row_count(reach) : 1);
+static void add_part(Str *out, int seed, int reach, const NetWidths *w) {
+    for (NetSection s = 0; s < NET_EXP; s++) {
+        int count = net_section_count(s, reach, w);
         for (int i = 0; i < count; i++) {
-            uint32_t n = (uint32_t)noise((uint64_t)(seed + s), (uint64_t)i, sections[s].spread,
+            uint32_t n = (uint32_t)noise((uint64_t)(seed + (int)s), (uint64_t)i, sections[s].spread,
                                          sections[s].limit);
             if (sections[s].bytes == 2)
                 bytes_add_u16(out, n);
@@ -77,12 +76,12 @@ static void add_part(Str *out, int seed, int reach) {
         bytes_add_u16(out, (unsigned)lrint(65535 * exp(-i / 128.0)));
 }
 
-void random_net_add(Str *out, int seed, int reach, int parts) {
+void random_net_add(Str *out, int seed, int reach, const NetWidths *w, int parts) {
     enum { LENGTH_AT = 12, HEADER = 64 };
     size_t begin = out->len;
-    add_header(out, seed, reach, parts);
+    add_header(out, seed, reach, w, parts);
     for (int part = 0; part < parts; part++)
-        add_part(out, 100 * seed + 50 * part, reach);
+        add_part(out, 100 * seed + 50 * part, reach, w);
     Str length = {0};
     bytes_add_u32(&length, (uint32_t)(out->len - begin - HEADER));
     memcpy(out->data + begin + LENGTH_AT, length.data, 4);

@@ -3,6 +3,10 @@
 #pragma once
 
 #include "base/str.h"
+#include "engine/net/net_file.h"
+
+// Widths of the published nets, and wider ones.
+static const NetWidths narrow_widths = {16, 32, 32, 4}, wide_widths = {32, 64, 96, 12};
 
 // Adds the bytes of a net file.
-void random_net_add(Str *out, int seed, int reach, int parts);
+void random_net_add(Str *out, int seed, int reach, const NetWidths *w, int parts);

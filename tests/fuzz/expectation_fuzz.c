@@ -1,10 +1,14 @@
 // Patterns of regression files: negation inverts the result, unless it takes too many steps, a star
-// changes nothing else, and any text matches itself when escaped. The input is a pattern without
-// its brackets, a NUL byte, and an answer.
+// changes nothing else, any text matches itself when escaped, and PCRE2 finds the same. The input
+// is a pattern without its brackets, a NUL byte, and an answer.
+#define PCRE2_CODE_UNIT_WIDTH 8
+
 #include "base/scanner.h"
 #include "base/str.h"
 #include "fuzz.h"
 #include "match/regress.h"
+
+#include <pcre2.h>
 
 enum { INPUT_MAX = 300 };
 
@@ -44,6 +48,39 @@ static void check_literal(const char *answer) {
     str_release(&pattern);
 }
 
+// What Java, whose syntax counts, reads as it stands: to PCRE2, [.a.] and [:a:] are mistakes in
+// POSIX syntax.
+static bool may_be_refused(int code) {
+    return code == PCRE2_ERROR_PATTERN_TOO_LARGE || code == PCRE2_ERROR_POSIX_CLASS_NOT_IN_CLASS ||
+           code == PCRE2_ERROR_POSIX_NO_SUPPORT_COLLATING;
+}
+
+// PCRE2's properties are those of Unicode, and not all of Java's.
+static void compare_with_pcre2(const char *pattern, const char *answer) {
+    static const uint32_t options =
+        PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY;
+    Error err = {0};
+    Regex *ours =
+        strstr(pattern, "\\p") || strstr(pattern, "\\P") ? NULL : regex_new(pattern, &err);
+    if (!ours)
+        return;
+    int code;
+    size_t at;
+    pcre2_code *theirs =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, options, &code, &at, NULL);
+    DEMAND(theirs || may_be_refused(code));
+    RegexResult result = regex_match(ours, answer);
+    regex_free(ours);
+    if (!theirs)
+        return;
+    pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+    int found = pcre2_match(theirs, (PCRE2_SPTR)answer, strlen(answer), 0, 0, match, NULL);
+    bool decided = result != REGEX_TOO_MANY_STEPS && (found >= 0 || found == PCRE2_ERROR_NOMATCH);
+    DEMAND(!decided || (result == REGEX_MATCHES) == (found >= 0));
+    pcre2_match_data_free(match);
+    pcre2_code_free(theirs);
+}
+
 // Blanks at the ends of a pattern are trimmed, so they cannot match themselves.
 static bool has_blank_ends(const char *text) {
     size_t len = strlen(text);
@@ -58,6 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *answer = len < size ? text + len + 1 : "";
     if (*text != '!' && !has_blank_ends(text))
         check_negation(text, answer);
+    compare_with_pcre2(text, answer);
     if (!has_blank_ends(answer))
         check_literal(answer);
     mem_free(text);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
+#include "base/str.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -36,4 +37,9 @@ static inline char *fuzz_text(const uint8_t *data, size_t size) {
     if (size > 0)
         memcpy(text, data, size);
     return text;
+}
+
+// True for one of n inputs, always the same ones: for checks that take longer than the rest.
+static inline bool fuzz_one_of(unsigned n, const uint8_t *data, size_t size) {
+    return bytes_fnv1a(data, size) % n == 0;
 }

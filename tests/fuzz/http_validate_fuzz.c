@@ -41,11 +41,12 @@ static void try_cookie(const char *text) {
     str_release(&again);
 }
 
-// What was decoded is found again when it is encoded.
+// What was decoded is found again when it is encoded, and is UTF-8 if the query is.
 static void try_query(const char *text) {
     char value[64], second[64];
     if (!query_find(text, "a", value, sizeof value))
         return;
+    DEMAND(!query_is_valid(text) || utf8_is_valid(value, strlen(value)));
     Str again = {0};
     str_add_text(&again, "b=c&a=");
     for (const char *at = value; *at; at++)
@@ -77,7 +78,8 @@ static void try_headers(char *text) {
         DEMAND(*token && strlen(token) < sizeof token);
     char address[48];
     if (headers.forwarded_for && forwarded_address(headers.forwarded_for, address, sizeof address))
-        DEMAND(*address && !strchr(address, ','));
+        DEMAND(strpbrk(address, ".:") &&
+               address[strspn(address, "0123456789abcdefABCDEF.:")] == '\0');
 }
 
 // A word is found in a list at any position.

@@ -9,7 +9,7 @@ static void check_particles(const MistHistory *h) {
     MistParticles particles = {0};
     MistWorld world;
     Error err = {0};
-    bool ok = mist_particles_update(&particles, h, NULL, &err);
+    bool ok = mist_particles_update(&particles, h, NULL, INT64_MAX, &err);
     MistBelief belief;
     DEMAND(ok == mist_belief_init(&belief, h));
     if (ok) {

@@ -1,9 +1,9 @@
 // Line mode: handles any input and ends. The first byte selects the game.
+#include "base/ascii.h"
 #include "tui/play.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,7 +13,7 @@ static bool needs_search(const uint8_t *data, size_t size) {
     for (size_t at = 0; at < size; at++)
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
             size_t len = strlen(words[i]);
-            if (size - at >= len && !strncasecmp((const char *)data + at, words[i], len))
+            if (size - at >= len && ascii_equal_part((const char *)data + at, words[i], len))
                 return true;
         }
     return false;

@@ -2,13 +2,13 @@
 // the same as a slow reading of the whole stream by regular expressions.
 #include "fuzz.h"
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "base/str.h"
 #include "server/http/request_parser.h"
 
 #include <regex.h>
 #include <stdbool.h>
-#include <strings.h>
 
 enum { HEAD_MAX = 300, BODY_MAX = 100 };
 
@@ -140,19 +140,19 @@ static void see_header(Seen *s, char *line) {
     char *value = colon + 1 + strspn(colon + 1, " \t");
     for (char *end = value + strlen(value); end > value && strchr(" \t", end[-1]);)
         *--end = '\0';
-    s->invalid |= !is_token(line) || !strcasecmp(line, "Transfer-Encoding");
-    if (!strcasecmp(line, "Host")) {
+    s->invalid |= !is_token(line) || ascii_equal(line, "Transfer-Encoding");
+    if (ascii_equal(line, "Host")) {
         s->hosts++;
         s->invalid |= !*value;
-    } else if (!strcasecmp(line, "Content-Length")) {
+    } else if (ascii_equal(line, "Content-Length")) {
         s->lengths++;
         s->invalid |= !matches("^[0-9]+$", value);
         s->body_len = length_of(value);
-    } else if (!strcasecmp(line, "Connection")) {
+    } else if (ascii_equal(line, "Connection")) {
         s->closes |= list_says_close(value);
     }
     for (int i = 0; i < COUNT(once); i++)
-        s->others[i] += !strcasecmp(line, once[i]);
+        s->others[i] += ascii_equal(line, once[i]);
 }
 
 // Returns true if there may be another request: then *len is the length of this one.

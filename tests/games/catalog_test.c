@@ -6,6 +6,7 @@
 #include "core/opening.h"
 #include "core/rules.h"
 #include "games/rating.h"
+#include "player/proved.h"
 #include "test.h"
 
 static int count_rows(const Json *list) {
@@ -34,6 +35,8 @@ TEST(catalog_has_every_row_of_the_tables) {
     check_names("rules", json_find(catalog, "rules"), rules_name);
     check_names("openings", json_find(catalog, "openings"), opening_rule_name);
     CHECK_INT("levels", count_rows(json_find(catalog, "levels")), LEVEL_COUNT);
+    int strategies = count_rows(json_find(catalog, "strategies"));
+    CHECK("strategies", strategy_row_at(strategies - 1) && !strategy_row_at(strategies));
     arena_release(&arena);
     str_release(&text);
 }

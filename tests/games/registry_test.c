@@ -41,6 +41,7 @@ TEST(registry_search_pages_through_games_of_the_same_time) {
                              &created[i], &err);
         CHECK_TEXT("a game", err.text, "");
     }
+    fixture_commit(&f);
     FoundGames found = {.last = INT64_MAX};
     for (int page = 0; page < GAMES; page++) {
         GameQuery query = {.state = -1, .mist = -1, .result = RESULT_ANY, .before = found.last};
@@ -141,9 +142,13 @@ TEST(level_remembers_a_hit_in_the_mist) {
         worker_execute(&worker, job.text.data, &answer);
         CHECK(str_text(&answer), *str_text(&answer) != '?');
         if (turn == 0) {
+            MoveJob next;
             CHECK("a hit", registry_finish_move_job(f.registry, &job, "a1"));
-            CHECK("not twice", !registry_finish_move_job(f.registry, &job, "a1"));
-            CHECK("then a move", registry_finish_move_job(f.registry, &job, "k10"));
+            CHECK("another answer is too late", registry_finish_move_job(f.registry, &job, "a1"));
+            CHECK("it thinks again", registry_move_job(f.registry, game.text, &next));
+            CHECK("not twice", !registry_finish_move_job(f.registry, &next, "a1"));
+            CHECK("then a move", registry_finish_move_job(f.registry, &next, "k10"));
+            str_release(&next.text);
         }
         worker_release(&worker);
         str_release(&answer);
@@ -151,6 +156,43 @@ TEST(level_remembers_a_hit_in_the_mist) {
         fixture_commit(&f);
     }
     fixture_end(&f);
+}
+
+// All tries of a turn, and the time that the level waited for a worker, are on one clock.
+TEST(level_tries_in_the_mist_within_its_time) {
+    static const struct {
+        const char *name, *time;
+        int64_t used_ms; // before it thinks again, after a hit
+        int64_t ms;      // for that
+    } rows[] = {
+        {"no clock", "none", 60000, 5000 / 2},
+        {"time is left", "600", 4000, 5000 / 2},
+        {"little is left", "3/move", 2800, 42},
+        {"none is left", "3/move", 2990, 1},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        Error err = {0};
+        GameId game;
+        MoveJob job;
+        GameRequest request = {.opponent = "level:10", .color = "black", .mist = true, .size = 19};
+        request.time = rows[i].time;
+        registry_create_game(f.registry, &f.users[0], &request, &game, &err);
+        for (int turn = 0; turn < 2; turn++) {
+            GameAction play = {GAME_ACTION_PLAY, .at = {2 * turn, 0}, .move = turn ? "s1" : "a1"};
+            registry_apply_action(f.registry, &f.users[0], game.text, &play, &err);
+            CHECK_TEXT(rows[i].name, err.text, "");
+            CHECK(rows[i].name, registry_move_job(f.registry, game.text, &job));
+            CHECK(rows[i].name, registry_finish_move_job(f.registry, &job, turn ? "a1" : "k10"));
+            str_release(&job.text);
+        }
+        registry_set_time(f.registry, (Timestamp){.clock_ms = rows[i].used_ms});
+        CHECK(rows[i].name, registry_move_job(f.registry, game.text, &job));
+        CHECK_INT(rows[i].name, job.ms, rows[i].ms);
+        str_release(&job.text);
+        fixture_end(&f);
+    }
 }
 
 #define DOTS "................................................."
@@ -541,6 +583,40 @@ TEST(registry_lists_the_games_of_a_user) {
         registry_apply_action(f.registry, &f.users[1], games[i].text,
                               &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
         CHECK_INT("of the other", count_mine(f.registry, f.users[1].id), int_min(i + 1, AT_ONCE));
+    }
+    fixture_end(&f);
+}
+
+typedef struct {
+    int64_t created[64];
+    int count;
+} CreationTimes;
+
+static void add_time(void *context, const GameSummary *s) {
+    CreationTimes *all = context;
+    all->created[all->count++] = s->created;
+}
+
+TEST(registry_lists_the_newest_games_in_order) {
+    enum { FIRST = 1000, COUNT_ALL = 30 };
+    Fixture f;
+    fixture_begin(&f);
+    Error err = {0};
+    GameId game;
+    for (int i = 0; i < COUNT_ALL; i++) {
+        registry_set_time(f.registry, (Timestamp){.wall_ms = FIRST + i});
+        registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "link"}, &game,
+                             &err);
+        registry_apply_action(f.registry, &f.users[1], game.text,
+                              &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+        CHECK_TEXT("errors", err.text, "");
+    }
+    for (int limit = 1; limit <= 2 * COUNT_ALL; limit++) {
+        CreationTimes all = {.count = 0};
+        registry_list(f.registry, GAME_LIST_ACTIVE, 0, limit, add_time, &all);
+        CHECK_INT("count", all.count, int_min(limit, COUNT_ALL));
+        for (int i = 0; i < all.count; i++)
+            CHECK_INT("in order", all.created[i], FIRST + COUNT_ALL - 1 - i);
     }
     fixture_end(&f);
 }

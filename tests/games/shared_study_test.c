@@ -203,3 +203,58 @@ TEST(shared_study_is_bounded) {
     shared_study_free(study);
     fixture_end(&f);
 }
+
+TEST(shared_study_is_written_and_read) {
+    static const char *const moves[] = {"h8", "i9", NULL};
+    static const char *const bad[] = {
+        "",
+        "2",
+        "2 x",
+        "3 3",
+        "2 2",
+        "-1 3",
+        "2 4 3",
+        "2 4 3 2",
+        "2 4 3 2 z9",
+        "2 4 3 2 h8",
+        "2 4 3 9 a1",
+        "2 4 2 2 a1",
+        "2 4 4 2 a1",
+        "2 9 4 2 a1 3 2 a2",
+        "2 4 3 2 swap",
+        "2 4 3 2 a1 4",
+        "2 4  3 2 a1",
+        "2 99999999999 3 2 a1",
+    };
+    Fixture f;
+    Error err = {0};
+    Rng rng = {7};
+    Str before = {0}, after = {0}, text = {0};
+    fixture_begin(&f);
+    GameId id = play(&f, &ours, moves);
+    resign(&f, &id);
+    SharedStudy *study = open_study(&f, &id);
+    for (int i = 0; i < 300; i++) {
+        char point[16];
+        snprintf(point, sizeof point, "%c%d", 'a' + rng_below(&rng, 15), 1 + rng_below(&rng, 15));
+        shared_study_play(study, rng_below(&rng, shared_study_next_number(study)), point, &err);
+        if (i % 10 == 0)
+            shared_study_remove(study, rng_below(&rng, shared_study_next_number(study)), &err);
+        str_clear(&text);
+        shared_study_write(study, &text);
+        SharedStudy *copy = open_study(&f, &id);
+        CHECK("is read", shared_study_read(copy, str_text(&text), &err));
+        CHECK_TEXT("the same", tree_text(copy, &after), tree_text(study, &before));
+        shared_study_free(copy);
+    }
+    shared_study_free(study);
+    for (int i = 0; i < COUNT(bad); i++) {
+        study = open_study(&f, &id);
+        CHECK(bad[i], !shared_study_read(study, bad[i], &err));
+        shared_study_free(study);
+    }
+    str_release(&before);
+    str_release(&after);
+    str_release(&text);
+    fixture_end(&f);
+}

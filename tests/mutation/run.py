@@ -11,8 +11,9 @@ equivalent; others that are equivalent stand in tests/mutation/equivalent.txt wi
 
 Needs build-dev. Compiles only the changed file and links it in front of the archives. Runs the tests of the file
 first, then those of its area, then the slow ones of both, then all others. Limits are of CPU time, so that a busy machine
-kills no mutant. Results are kept in build-dev/mutation/results.txt, so that a run can be interrupted and go on. Prints
-TAP: an area passes with more than 95 % killed.
+kills no mutant. Mutants of the store are also tested with a PostgreSQL of their own. Results are kept in
+build-dev/mutation/results.txt, so that a run can be interrupted and go on. Prints TAP: an area passes with more than 95 %
+killed.
 """
 
 import argparse
@@ -33,10 +34,15 @@ import threading
 from mutants import mutants_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests/store"))
+import with_postgres  # noqa: E402
 BUILD = ROOT / "build-dev"
 WORK = BUILD / "mutation"
 EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
 PASSING_SHARE = 0.95
+# Tested with a PostgreSQL of their own. The rest of the store is, if it survives without.
+POSTGRES = ("src/store/postgres_engine.c", "src/store/jobs.c", "src/store/jobs_schema.c")
+NOT_COMPILED = "src/store/postgres_none.c"  # only in builds without libpq
 
 # An area: its source files, and the test files that are run after those of the file itself.
 AREAS = {
@@ -56,9 +62,12 @@ NEAR = {
     "core/sequence": "core/sequence core/differential",
     "proof/proof": "proof/checker proof/certificate",
     "proof/proof_json": "proof/proof_json proof/checker",
+    "proof/strategy": "player/perfect",
     "session/game_view": "session/visibility session/game_view session/game_session",
     "session/game_view_json": "session/game_view session/visibility session/game_session",
     "store/game_store": "store/store",
+    "store/jobs_schema": "store/jobs",
+    "store/postgres_engine": "store/postgres store/store store/users",
     "store/schema": "store/store store/migration",
     "store/statement": "store/store store/users",
     "store/users": "store/users store/store",
@@ -88,7 +97,7 @@ def tests_of(names):
         files = sorted((ROOT / "tests" / name).glob("*_test.c")) or [ROOT / "tests" / (name + "_test.c")]
         for file in files:
             if file.exists():
-                found += re.findall(r"^TEST\((\w+)\)", file.read_text(), re.MULTILINE)
+                found += re.findall(r"^(?:POSTGRES_)?TEST\((\w+)\)", file.read_text(), re.MULTILINE)
     return found
 
 
@@ -105,21 +114,24 @@ def stages_of(path):
 
 
 def hidden_tmp():
-    """A prefix that gives a command a /tmp of its own in memory: a killed test leaves files there."""
-    prefix = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs tmpfs /tmp && exec "$@"', "sh"]
-    works = subprocess.run(prefix + ["true"], stderr=subprocess.DEVNULL, check=False).returncode == 0
+    """A prefix that gives a command a /tmp of its own in memory: a killed test leaves files there. The checkout stays where it
+    is, even if that is in /tmp."""
+    script = 'mount --bind "$1" /mnt && mount -t tmpfs tmpfs /tmp && mkdir -p "$1" && mount --bind /mnt "$1" && shift && exec "$@"'
+    prefix = ["unshare", "-m", "sh", "-c", script, "sh", str(ROOT)]
+    works = subprocess.run(prefix + ["test", "-e", BUILD], stderr=subprocess.DEVNULL, check=False).returncode == 0
     return prefix if works else []
 
 
 class Tests:
     """Runs tests until one fails."""
 
-    def __init__(self):
+    def __init__(self, cluster=None):
         self.prefix = hidden_tmp()
+        self.databases = {"PENTAD_TEST_DATABASE": cluster.url, "PENTAD_TEST_CLUSTER": cluster.folder} if cluster else {}
 
-    def run(self, program, tests, seconds):
+    def run(self, program, tests, seconds, on_postgres=False):
         """What failed first; "" if everything passed."""
-        env = dict(os.environ, PENTAD_TEST_EFFORT="quick", MALLOC_PERTURB_="165")
+        env = dict(os.environ, PENTAD_TEST_EFFORT="quick", MALLOC_PERTURB_="165", **(self.databases if on_postgres else {}))
         limited = ["prlimit", f"--cpu={seconds}", "--core=0", "--as=4000000000"]
         process = subprocess.Popen(self.prefix + limited + [program, *tests], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                    stdin=subprocess.DEVNULL, env=env, cwd=ROOT, text=True, errors="replace", start_new_session=True)
@@ -137,9 +149,9 @@ class Tests:
         alarm.cancel()
         return failed or (f"exit status {status}" if status else "")
 
-    def first_failure(self, program, stages):
+    def first_failure(self, program, stages, on_postgres=False):
         for tests, seconds in zip(stages, CPU_SECONDS):
-            if tests and (failed := self.run(program, tests, seconds)):
+            if tests and (failed := self.run(program, tests, seconds, on_postgres)):
                 return failed
         return ""
 
@@ -278,7 +290,7 @@ def choose(args):
     for pattern, _ in AREAS.values():
         for file in sorted(ROOT.glob(pattern)):
             path = str(file.relative_to(ROOT))
-            if not args.paths or any(path.startswith(p) for p in args.paths):
+            if path != NOT_COMPILED and (not args.paths or any(path.startswith(p) for p in args.paths)):
                 mutants += mutants_of(path, file.read_text())
     if args.sample:
         # By hash, so that a change elsewhere leaves most of a sample as it was.
@@ -287,12 +299,23 @@ def choose(args):
 
 
 def test_all(mutants, results, args):
+    cluster = with_postgres.Cluster() if any(area_of(m.path) == "store" for m in mutants) else None
+    try:
+        test_each(mutants, results, args, Tests(cluster))
+    finally:
+        if cluster:
+            cluster.remove()
+
+
+def test_each(mutants, results, args, tests):
     compiler = Compiler()
-    tests = Tests()
     done = []
     areas = {m.path: stages_of(m.path)[: args.stages] for m in mutants}
-    if not args.trust and (failed := tests.first_failure(BUILD / "pentad-tests", [[], [], [], sorted({t for stages in areas.values() for s in stages for t in s})])):
-        sys.exit(f"without a fault: {failed} fails")
+    for on_postgres in (False, True):
+        paths = [p for p in areas if (area_of(p) == "store" if on_postgres else p not in POSTGRES)]
+        unchanged = [[], [], [], sorted({t for p in paths for tests_of_stage in areas[p] for t in tests_of_stage})]
+        if not args.trust and (failed := tests.first_failure(BUILD / "pentad-tests", unchanged, on_postgres)):
+            sys.exit(f"without a fault: {failed} fails")
 
     def test(i):
         m = mutants[i]
@@ -300,7 +323,9 @@ def test_all(mutants, results, args):
         by = ""
         if program:
             try:
-                by = tests.first_failure(program, areas[m.path])
+                by = tests.first_failure(program, areas[m.path], m.path in POSTGRES)
+                if not by and area_of(m.path) == "store" and m.path not in POSTGRES:
+                    by = tests.first_failure(program, areas[m.path][:2], on_postgres=True)
             finally:
                 program.unlink()
             result = "killed" if by else "survived"
@@ -310,8 +335,12 @@ def test_all(mutants, results, args):
             print(f"# {len(done)}/{len(mutants)} {result} {m.path}:{m.line}: {m.change}: {m.source} {by}", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for future in [pool.submit(test, i) for i in range(len(mutants))]:
-            future.result()
+        try:
+            for future in [pool.submit(test, i) for i in range(len(mutants))]:
+                future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def main():
@@ -328,6 +357,7 @@ def main():
     parser.add_argument("--trust", action="store_true", help="do not run the tests without a fault first")
     parser.add_argument("--verbose", action="store_true", help="a line for each mutant")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     mutants = choose(args)
     if not mutants:
         parser.error("no file of the four areas begins with that")

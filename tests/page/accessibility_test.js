@@ -4,7 +4,7 @@ import { playGame } from './player.js';
 import { focused, tabTo } from './keyboard.js';
 import { becomesEqual, eventually, test } from './tap.js';
 
-const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
+const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/lab', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
 const FIRST_VISIT = 150_000; // bytes
 
 /** Games in every state, as seen by Ann. */

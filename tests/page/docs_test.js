@@ -34,7 +34,7 @@ test('an address of the documents can carry a search', async (stage) => {
     const ann = await stage.visitor();
     await ann.go('/docs/index.html?q=renju');
     await eventually(async () => (await results(ann).count()) > 3, 'there are results');
-    assert.match(await results(ann).first().getAttribute('href'), /use\/rules\.html/, 'the rules come before reports of training');
+    assert.match(await results(ann).first().getAttribute('href'), /use\/rules\.html/, 'the rules come before pages for developers');
 });
 
 test('an excerpt has whole words only', async (stage) => {

@@ -2,7 +2,7 @@
 import { beginFile, runCases } from './tap.js';
 
 // The slowest files come first, so that no worker is left with one at the end.
-const FILES = ['offline', 'accessibility', 'analysis', 'playing', 'home', 'people', 'learn', 'review', 'layout', 'errors', 'invitations', 'shared_study', 'mist', 'docs', 'engine'];
+const FILES = ['offline', 'accessibility', 'analysis', 'playing', 'home', 'people', 'learn', 'review', 'layout', 'errors', 'invitations', 'shared_study', 'mist', 'docs', 'engine', 'proved'];
 
 // Otherwise only the browser would exit, and the cases would continue without it.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));

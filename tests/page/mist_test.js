@@ -145,14 +145,59 @@ test('after a game in the mist the page shows what each side knew and could have
     assert.equal(await review.count(), 0, 'not during the game');
     await ann.act(game, 'resign');
     await review.getByRole('radio', { name: 'Black' }).check();
-    await bob.reads('Could have been known (ringed): h17. The holes leave no other point.');
-    assert.equal(await bob.page.locator('.board-ring').count(), 1);
+    await bob.page.getByText(/^Before move 7, Black had seen 1 of 3 White stones\./).waitFor(); // its turn when White resigned
     await bob.page.getByRole('button', { name: 'h17, move 5' }).click();
     await bob.page.getByText(/^Before move 5, Black had seen 0 of 2 White stones\./).waitFor();
+    await bob.reads('Could have been known (ringed): h17. The holes leave no other point.');
+    assert.equal(await bob.page.locator('.board-ring').count(), 1);
     assert.equal(await bob.page.locator('.board-stone--unknown').count(), 1, 'c4 is faded');
     assert.ok((await bob.page.locator('.board-guess').count()) > 1, 'where c4 could be');
     await review.getByRole('radio', { name: 'Everything' }).check();
     assert.equal(await bob.page.locator('.board-stone--unknown').count(), 0);
+});
+
+test('what a side knew has no rings of the five, and the review of the moves says that it sees everything', async (stage) => {
+    const ann = await stage.player();
+    const bob = await stage.visitor();
+    const { game } = await ann.post('games', { opponent: 'link', color: 'white', mist: true });
+    await bob.go(`/game/${game}`);
+    await bob.press('Join the game');
+    for (const [i, point] of ['a1', 'b1', 'c1', 'd1'].entries()) {
+        await bob.place(point);
+        await ann.answer(game, WHITE[i]);
+    }
+    await bob.place('e1');
+    await bob.reads('You won');
+    const fives = bob.page.locator('.board-five');
+    assert.equal(await fives.count(), 5);
+    const review = bob.page.getByRole('group', { name: 'What each side knew' });
+    await review.getByRole('radio', { name: 'White' }).check();
+    await bob.page.getByText(/^Before move 8, White had seen /).waitFor();
+    assert.equal(await fives.count(), 0, 'rings are stones that could have been known');
+    await review.getByRole('radio', { name: 'Everything' }).check();
+    await becomesEqual(() => fives.count(), 5, 'all is shown again');
+    await bob.press('Review the game');
+    await bob.reads('This review sees the whole board. The players saw only what the mist showed them.');
+});
+
+test('what each side knew says that the engine is missing, and tries again', async (stage) => {
+    stage.expect(/ERR_FAILED/);
+    const ann = await stage.player();
+    const bob = await stage.visitor();
+    const { game } = await ann.post('games', { opponent: 'link', color: 'white', mist: true });
+    await bob.go(`/game/${game}`);
+    await bob.press('Join the game');
+    await bob.place('a1');
+    await ann.act(game, 'resign');
+    await bob.reads('You won');
+    await bob.context.route('**/*.wasm', (route) => route.abort());
+    const review = bob.page.getByRole('group', { name: 'What each side knew' });
+    await review.getByRole('radio', { name: 'Black' }).check();
+    await bob.page.locator('.mist-review').getByText('There is no connection to the server.').waitFor();
+    await bob.context.unroute('**/*.wasm');
+    await review.getByRole('radio', { name: 'Everything' }).check();
+    await review.getByRole('radio', { name: 'Black' }).check();
+    await bob.page.getByText(/^Before move 1, Black had seen 0 of 0 White stones\./).waitFor();
 });
 
 test('a puzzle in the mist: a wrong point, a hint, the right point and why', async (stage) => {

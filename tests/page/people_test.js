@@ -283,3 +283,100 @@ testAlone('games and users can be searched', async (stage) => {
     const { opponent, state } = await ann.get(`games/${carl.page.url().split('/').pop()}`);
     assert.deepEqual([opponent, state], ['user:Ann', 'waiting']);
 });
+
+testAlone('a one-time link sets a new password, once', async (stage) => {
+    stage.expect(/status of 40[03]/);
+    const { server } = stage;
+    const owner = await stage.player('Ann');
+    const { link } = server.admin('reset-password', 'Ann');
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go(link.replace(server.url, ''));
+    await ann.reads('This link sets a new password for Ann. It works once.');
+    const password = ann.page.getByLabel('New password');
+    await password.fill('short');
+    await ann.press('Set password');
+    assert.match(await fieldError(password), /at least 8/);
+    await password.fill('password1');
+    await ann.press('Set password');
+    await eventually(async () => /too easy to guess/.test(await fieldError(password)), 'the reason is at the password');
+    await becomesEqual(() => ann.axe(), [], 'axe');
+    assert.ok(!(await ann.scrollsSideways()));
+    await password.fill(PASSWORD);
+    await ann.press('Set password');
+    await ann.reads('You are logged in as Ann.');
+    assert.equal((await owner.get('session')).name, null);
+    const bob = await stage.visitor({ size: 'phone' });
+    await bob.go(link.replace(server.url, ''));
+    await bob.reads(/^This link was used or has expired/);
+    await becomesEqual(() => bob.axe(), [], 'axe');
+});
+
+testAlone('an announced restart is a card, on a game page a toast; called off, it goes away', async (stage) => {
+    const { server } = stage;
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go('/');
+    await eventually(() => server.admin('announce', '5').sockets > 0, 'the page is connected');
+    await ann.reads('The server restarts soon');
+    await becomesEqual(() => ann.axe(), [], 'axe');
+    assert.ok(!(await ann.scrollsSideways()));
+    const bob = await stage.visitor(); // the welcome says it, too
+    await bob.go('/rules');
+    await bob.reads('The server restarts soon');
+    await bob.press('OK');
+    await becomesEqual(() => bob.page.getByText('The server restarts soon').count(), 0);
+    server.admin('announce', 'off');
+    await becomesEqual(() => ann.page.getByText('The server restarts soon').count(), 0);
+    const player = await stage.player();
+    const { game } = await player.post('games', { opponent: 'level:1' });
+    await ann.go(`/game/${game}`);
+    server.admin('announce', '1');
+    await ann.page.locator('.toast', { hasText: 'this server restarts' }).waitFor();
+});
+
+testAlone('a game ended by the operator says so', async (stage) => {
+    const { server } = stage;
+    const [ann, bob] = [await stage.player('Ann'), await stage.player('Bob')];
+    const game = await playGame(ann, bob, ['h8', 'i9', 'h9']);
+    const visitor = await stage.visitor();
+    await visitor.go(`/game/${game}`);
+    server.admin('end', game, 'white');
+    await visitor.reads('Decided by the operator of this server.');
+    server.admin('delete', 'Bob', '--yes');
+    await visitor.go('/games');
+    await visitor.reads(/Deleted user \d+/);
+});
+
+const LAB = {
+    workers: 2, threads: 8, busy: 7,
+    tests: [
+        { test: 8, state: 'running', build: '0123456789ab', created: 1794749000000, report: {
+            rules: 'renju', size: 15, mist: false, time: '10+0.1', nodes: 0, games: 120, total: 2000,
+            participants: [
+                { name: 'a-new-engine-with-quite-a-long-name', won: 62, drawn: 4, lost: 54, faults: 0, pairs: [3, 10, 30, 12, 5], elo: 23.2, low: -10.1, high: 56.8 },
+                { name: 'old', won: 54, drawn: 4, lost: 62, faults: 1, pairs: [5, 12, 30, 10, 3], elo: -23.2, low: -56.8, high: 10.1 }],
+            sprt: { elo0: 0, elo1: 10, llr: 0.71, lower: -2.94, upper: 2.94, verdict: 'none' } } },
+        { test: 7, state: 'finished', build: '0123456789ab', created: 1794740000000, report: {
+            rules: 'freestyle', size: 19, mist: true, time: 'none', nodes: 500, games: 4, total: 4,
+            participants: [
+                { name: 'strong', won: 4, drawn: 0, lost: 0, faults: 0, pairs: [0, 0, 0, 0, 2], elo: null, low: 23.1, high: null },
+                { name: 'greedy', won: 0, drawn: 0, lost: 4, faults: 0, pairs: [2, 0, 0, 0, 0], elo: null, low: null, high: -23.1 }] } },
+        { test: 6, state: 'stopped', build: '0123456789ab', created: 1794730000000, report: null }],
+};
+
+test('the lab shows engine tests with Elo, pairs and SPRT, on a phone, too', async (stage) => {
+    const ann = await stage.visitor({ size: 'phone' });
+    await ann.go('/lab');
+    await ann.reads('No tests yet.');
+    await ann.page.route('**/api/lab', (route) => route.fulfill({ json: LAB }));
+    await ann.go('/about');
+    await ann.page.getByRole('link', { name: 'Engine tests' }).click();
+    await ann.reads('2 workers · 7 of 8 threads busy');
+    await ann.reads('SPRT +0 or +10 Elo: LLR 0.71 (-2.94 … 2.94). Not decided yet.');
+    for (const cell of ['+62 =4 −54 3 · 10 · 30 · 12 · 5', '+23 −10 … +57', '+∞ +23 … +∞', '−∞ −∞ … −23'])
+        await ann.page.getByRole('cell', { name: cell, exact: true }).waitFor();
+    await ann.reads('120 of 2000 games');
+    assert.deepEqual(await ann.axe(), []);
+    assert.ok(!(await ann.scrollsSideways()));
+    await ann.page.unroute('**/api/lab');
+    await ann.reads('No tests yet.'); // it is read again
+});

@@ -198,8 +198,8 @@ test('accuracy falls with the lost win rate, and lost positions do not count', (
 
 test('a server game becomes a list of stones, without grading the opening', () => {
     const seats = [{ color: 'white' }, { color: 'black' }];
-    const swapped = { rules: 'renju', size: 15, opening: 'swap2', you: 0, seats, five: [], moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
-    assert.deepEqual(reviewedGameOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white', five: [] });
+    const swapped = { rules: 'renju', size: 15, opening: 'swap2', mist: false, you: 0, seats, five: [], moves: ['h8', 'i9', 'j8', 'more', 'g7', 'k6', 'swap', 'h9'] };
+    assert.deepEqual(reviewedGameOf(swapped), { game: { rules: 'renju', size: 15, moves: ['h8', 'i9', 'j8', 'g7', 'k6', 'h9'] }, from: 5, you: 'white', mist: false, five: [] });
     for (const [opening, moves, from] of [['none', ['h8', 'i9'], 0], ['pro', ['h8', 'i9'], 3], ['swap', ['h8', 'i9', 'j8', 'stay', 'a1'], 3]])
         assert.equal(reviewedGameOf({ ...swapped, opening, moves }).from, from, opening);
     assert.equal(reviewedGameOf({ ...swapped, you: null }).you, null);

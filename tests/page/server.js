@@ -1,5 +1,5 @@
 // Starts `pentad serve` with its own data folder, which survives restarts.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,11 @@ export class Server {
         const [line] = await Promise.race([new Promise((done) => lines.once('line', (...found) => done(found))), ended]);
         this.#port = Number(/http\S*:(\d+)/.exec(line)[1]);
         return this;
+    }
+
+    /** Runs `pentad admin`; returns what it answers. */
+    admin(...words) {
+        return JSON.parse(execFileSync(PROGRAM, ['admin', ...words, '--data', this.data, '--json'], { encoding: 'utf8' }));
     }
 
     log() {

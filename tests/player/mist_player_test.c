@@ -1,4 +1,5 @@
 // The mist player: its particles agree with everything it was told, and its tries are sensible.
+#include "base/clock.h"
 #include "base/number.h"
 #include "core/mist.h"
 #include "core/notation.h"
@@ -86,8 +87,8 @@ TEST(mist_particles_agree_with_every_history) {
                 MistView view = mist_view(&b, center);
                 if (!mist_history_is_my_turn(&h))
                     mist_history_add_view(&h, &view);
-                CHECK("update",
-                      mist_particles_update(&particles, &h, game % 3 ? engine : NULL, &err));
+                CHECK("update", mist_particles_update(&particles, &h, game % 3 ? engine : NULL,
+                                                      game % 5 ? INT64_MAX : 0, &err));
                 check_particles(&particles, &h);
                 mist_history_add_move(&h, p);
             }
@@ -96,6 +97,23 @@ TEST(mist_particles_agree_with_every_history) {
         }
         mist_particles_release(&particles);
     }
+    engine_free(engine);
+}
+
+// After the deadline every turn keeps the likeliest particle with its next stones alone.
+TEST(mist_particles_keep_to_the_deadline) {
+    Board b;
+    Error err = {0};
+    MistHistory h = history_of("i8 h7 i5 k4 i2 i6 j5 j4 k6 i4 h4 k5 l4", WHITE, &b);
+    MistParticles all = {0}, late = {0};
+    Engine *engine = engine_new(&(EngineOptions){.net = "off"});
+    CHECK("no deadline", mist_particles_update(&all, &h, engine, INT64_MAX, &err));
+    CHECK("deadline", mist_particles_update(&late, &h, engine, 0, &err));
+    CHECK("many", all.count > MIST_CANDIDATES_MAX);
+    CHECK("few", late.count > 0 && late.count <= MIST_CANDIDATES_MAX);
+    check_particles(&late, &h);
+    mist_particles_release(&all);
+    mist_particles_release(&late);
     engine_free(engine);
 }
 
@@ -112,7 +130,8 @@ static const struct {
     {"stops a four that it knows of", "strong:nodes=2000", WHITE, "j10 j9 j11 a1 j12 c1 j13",
      "j14"},
     {"so does a level that infers", "level:7,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "j14"},
-    {"a low level only remembers", "level:3,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "not j14"},
+    {"so does a level that guesses", "level:3,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "j14"},
+    {"a low level only remembers", "level:-1,1", WHITE, "j10 j9 j11 a1 j12 c1 j13", "not j14"},
     {"begins in the center", "strong:nodes=500", BLACK, "", "j10"},
 };
 
@@ -184,6 +203,20 @@ TEST(mist_player_rejects_an_impossible_history) {
     mist_particles_release(&particles);
 }
 
+TEST(mist_player_reports_a_missing_net) {
+    Board b;
+    MistParticles particles = {0};
+    Player player;
+    Error err = {0};
+    Point p;
+    MistHistory h = history_of("", BLACK, &b);
+    CHECK("open", player_open("strong:net=/nonexistent,nodes=500", &player, &err));
+    CHECK("no net", !mist_player_choose(&player, &particles, &h, &(MistRequest){0}, &p, &err));
+    CHECK("which", strstr(err.text, "/nonexistent") != NULL);
+    player_close(&player);
+    mist_particles_release(&particles);
+}
+
 // A search may use all of its share, so the shares of a turn's tries must not exceed the turn.
 TEST(mist_tries_stay_within_the_budget_of_the_turn) {
     static const struct {
@@ -209,5 +242,51 @@ TEST(mist_tries_stay_within_the_budget_of_the_turn) {
         // Every try gets at least 1.
         CHECK("within the time", sum.ms <= turn->ms + MIST_TRIES_PER_TURN);
         CHECK("within the nodes", sum.nodes <= turn->nodes + MIST_TRIES_PER_TURN);
+    }
+}
+
+// A player whose beliefs take a while, and which notes the budget of its move.
+static MistInsight think_slowly(void *noted) {
+    (void)noted;
+    int64_t began = clock_now_ms();
+    while (clock_now_ms() < began + 5)
+        ;
+    return MIST_REMEMBERS;
+}
+
+static bool note_budget(void *noted, const Game *g, const Budget *budget, StopToken stop,
+                        PlayerMove *out, Error *err) {
+    (void)g, (void)stop, (void)err;
+    *(Budget *)noted = *budget;
+    out->move = point_center(MIST_BOARD_SIZE);
+    return true;
+}
+
+TEST(mist_beliefs_take_time_from_the_move) {
+    static const PlayerKind kind = {
+        .name = "slow", .choose = note_budget, .mist_insight = think_slowly};
+    static const struct {
+        const char *name;
+        Budget turn, most;
+    } turns[] = {
+        {"time", {.ms = 1000}, {.ms = 995}},
+        {"a target", {.ms = 1000, .target_ms = 500}, {.ms = 995, .target_ms = 495}},
+        {"too little", {.ms = 3}, {.ms = 1}},
+        {"none", {.nodes = 7}, {.nodes = 7}},
+    };
+    for (int i = 0; i < COUNT(turns); i++) {
+        Board b;
+        MistParticles none = {0};
+        Budget noted = {0};
+        Player player = {&kind, &noted};
+        Error err = {0};
+        Point p;
+        MistHistory h = history_of("", BLACK, &b);
+        MistRequest request = {.budget = turns[i].turn};
+        CHECK(turns[i].name, mist_player_choose(&player, &none, &h, &request, &p, &err));
+        const Budget *most = &turns[i].most;
+        CHECK(turns[i].name, noted.ms <= most->ms && noted.target_ms <= most->target_ms);
+        CHECK(turns[i].name, !noted.ms == !most->ms && !noted.target_ms == !most->target_ms);
+        CHECK_INT(turns[i].name, noted.nodes, most->nodes);
     }
 }

@@ -16,9 +16,10 @@ static const struct {
     {"greedy:", "a value must follow the colon"},
     {"gredy", "there is no player 'gredy'; did you mean 'greedy'?"},
     {"gredy:5", "there is no player 'gredy'; did you mean 'greedy'?"},
-    {"", "there is no player ''; it is one of: random, easy, greedy, beginner, level, strong"},
-    {"stockfish",
-     "there is no player 'stockfish'; it is one of: random, easy, greedy, beginner, level, strong"},
+    {"",
+     "there is no player ''; it is one of: random, easy, greedy, beginner, level, strong, perfect"},
+    {"stockfish", "there is no player 'stockfish'; it is one of: random, easy, greedy, beginner, "
+                  "level, strong, perfect"},
     {"easy:3", "player easy takes no options; '3' follows it"},
     {"random:x", "random: seed: 'x' is not a whole number"},
     {"random:-1", "random: seed: -1 is less than 0"},

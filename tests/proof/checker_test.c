@@ -250,6 +250,11 @@ static void check_proof_case(const ProofCase *row, bool thorough) {
 #define DRAWN(nodes, black, white)                                                                 \
     "\"outcome\":\"draw\",\"holds\":{\"black\":" black ",\"white\":" white "},\"nodes\":[" nodes "]"
 
+#define SIX_BLACK "f8f7f6a5f4f3" // at f5 Black makes six
+// White's e3 makes a four. Then only d3 is left, where Black makes six.
+#define STUCK_BLACK "b6d6f6a5b5c5d5b4d4e4f3a2c2d2f2b1d1"
+#define STUCK_WHITE "a6c6e6e5f5a4c4f4a3b3c3b2e2a1c1e1f1"
+
 TEST(checker_rows) {
     static const ProofCase rows[] = {
         {"a straight four", "freestyle", 9, "c5d5e5", "a1a8a9", "black",
@@ -294,6 +299,20 @@ TEST(checker_rows) {
         {"the board is full", "freestyle", 5, "a5c5e5b4d4b3d3a2c2e2a1c1",
          "b5d5a4c4e4a3c3e3b2d2b1d1", "black", WINS("{\"move\":\"e1\"}", "0"),
          "after e1: no move is left: a draw"},
+        {"two fives of a four", "freestyle", 9, "c5d5e5f5", "a1", "black",
+         WINS("{\"line\":\"h5\"}", "0"), ""},
+        {"one of them became an overline", "standard", 9, "c5d5e5f5", "a1", "black",
+         WINS("{\"line\":\"h5\"}", "0"), "after h5: the four is answered by b5"},
+        {"at the edge of the largest board", "freestyle", 25, "v1w1x1", "a25", "black",
+         WINS("{\"line\":\"u1\"}", "0"), ""},
+        {"the only answer is a foul", "renju", 9, SIX_BLACK, "b5c5d5", "white",
+         WINS("{\"move\":\"e5\"}", "0"), ""},
+        {"where it is none", "standard", 9, SIX_BLACK, "b5c5d5", "white",
+         WINS("{\"move\":\"e5\"}", "0"), "after e5: the proof has no answer to the reply f5"},
+        {"a four, and no legal answer on the board", "renju", 6, STUCK_BLACK, STUCK_WHITE, "white",
+         WINS("{\"line\":\"e3\"}", "0"), "after e3: no move is left: a draw"},
+        {"where the answer is legal", "freestyle", 6, STUCK_BLACK, STUCK_WHITE, "white",
+         WINS("{\"line\":\"e3\"}", "0"), "after e3: the other side wins by d3"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         check_proof_case(&rows[i], false);
@@ -305,6 +324,9 @@ TEST(checker_rows) {
 // Only the lowest row of this board is open, and free.
 #define ROWS_BLACK "a5c5e5b4d4b3d3a2c2e2"
 #define ROWS_WHITE "b5d5a4c4e4a3c3e3b2d2"
+// Two points are empty: d1, where Black makes six, and f6.
+#define SIX_IN_A_ROW_BLACK "a6c6e6b5d5f5b4d4f4a3c3e3a2c2e2a1b1c1e1f1"
+#define SIX_IN_A_ROW_WHITE "b6d6a5c5e5a4c4e4b3d3f3b2d2f2"
 #define BAD_PAIR "a pair must be two different empty points that no other pair uses"
 
 TEST(checker_of_draws) {
@@ -334,8 +356,7 @@ TEST(checker_of_draws) {
          DRAWN("{\"move\":\"a5\",\"pairs\":\"\"},{\"pairs\":\"a1b1\"}", "0", "1"),
          "the point is occupied a5"},
         {"pairs of a side with fouls", "renju", 5, ROWS_BLACK, ROWS_WHITE, "black",
-         DRAWN("{\"move\":\"a1\",\"pairs\":\"b1c1\"},{\"pairs\":\"a1b1\"}", "0", "1"),
-         "after a1: a side with forbidden moves cannot use a pairing strategy"},
+         DRAWN("{\"move\":\"a1\",\"pairs\":\"b1c1\"},{\"pairs\":\"a1b1\"}", "0", "1"), ""},
         {"without a pair it can", "renju", 5, ROWS_BLACK, ROWS_WHITE, "black",
          DRAWN("{\"move\":\"a1\",\"pairs\":\"\"},{\"pairs\":\"a1b1\"}", "0", "1"), ""},
         {"replies", "freestyle", 5, ROWS_BLACK, ROWS_WHITE, "black",
@@ -373,6 +394,15 @@ TEST(checker_of_draws) {
          "the proof has no answer to the reply e1"},
         {"a five wins more than a draw", "freestyle", 5, ROWS_BLACK "a1b1c1d1", ROWS_WHITE, "black",
          DRAWN("{\"move\":\"e1\"},{}", "0", "1"), "the other side wins by e1"},
+        // White's strategy, the second, is what fails.
+        {"a five is left", "freestyle", 5, "c5e5b4d4b3d3a2c2e2a1b1c1", ROWS_WHITE, "black",
+         DRAWN("{\"move\":\"a5\"},{\"move\":\"d1\",\"replies\":{\"e1\":0}},{}", "1", "2"),
+         "the proof has no answer to the reply a5"},
+        {"a foul needs no answer", "renju", 6, SIX_IN_A_ROW_BLACK, SIX_IN_A_ROW_WHITE, "black",
+         DRAWN("{\"move\":\"d1\"},{\"move\":\"f6\"},{\"replies\":{\"f6\":0}}", "1", "2"), ""},
+        {"where it is none", "standard", 6, SIX_IN_A_ROW_BLACK, SIX_IN_A_ROW_WHITE, "black",
+         DRAWN("{\"move\":\"d1\"},{\"move\":\"f6\"},{\"replies\":{\"f6\":0}}", "1", "2"),
+         "the proof has no answer to the reply d1"},
     };
     for (int i = 0; i < COUNT(rows); i++)
         check_proof_case(&rows[i], false);
@@ -430,6 +460,243 @@ TEST(checker_refuses_what_is_not_a_proof) {
     }
 }
 
+// The same for points and nodes that do not exist.
+TEST(checker_refuses_points_and_nodes_that_do_not_exist) {
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    ProofCheck check = {0};
+    b.turn = BLACK;
+    static const struct {
+        const char *name;
+        bool is_line, is_draw;
+        Point point;
+        int threat, reply_node;
+        Point pair[2];
+        const char *why;
+    } rows[] = {
+        {"a line beside the board",
+         true,
+         false,
+         POINT_PASS,
+         0,
+         0,
+         {0, 0},
+         "there is no such point on the board"},
+        {"a threat beyond the end",
+         false,
+         false,
+         0,
+         7,
+         PROOF_NONE,
+         {0, 0},
+         "after i1: a node refers to one that does not come before it"},
+        {"a negative threat",
+         false,
+         false,
+         0,
+         -7,
+         PROOF_NONE,
+         {0, 0},
+         "after i1: a node refers to one that does not come before it"},
+        {"a reply leads to its own node",
+         false,
+         true,
+         0,
+         PROOF_NONE,
+         0,
+         {0, 0},
+         "after i1: a node refers to one that does not come before it"},
+        {"a pair begins beside the board",
+         false,
+         true,
+         0,
+         PROOF_NONE,
+         PROOF_NONE,
+         {POINT_PASS, 0},
+         "after i1: " BAD_PAIR},
+        {"a pair ends beside the board",
+         false,
+         true,
+         0,
+         PROOF_NONE,
+         PROOF_NONE,
+         {0, POINT_PASS},
+         "after i1: " BAD_PAIR},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Proof p;
+        Error err = {0};
+        Point i1 = at("i1", 9), a9 = at("a9", 9), h1 = at("h1", 9);
+        ProofReply reply = {a9, rows[i].reply_node};
+        Point pair[2] = {rows[i].pair[0] ? rows[i].pair[0] : h1,
+                         rows[i].pair[1] ? rows[i].pair[1] : h1};
+        proof_init(&p, &b);
+        p.outcome = rows[i].is_draw ? OUTCOME_DRAW : OUTCOME_WIN;
+        if (rows[i].is_line)
+            p.roots[0] = proof_add_line(&p, &rows[i].point, 1);
+        else if (rows[i].pair[0] || rows[i].pair[1])
+            p.roots[0] = proof_add_pairs(&p, i1, pair, 1);
+        else
+            p.roots[0] =
+                proof_add_move(&p, i1, &reply, rows[i].reply_node != PROOF_NONE, rows[i].threat);
+        CHECK(rows[i].name, !proof_check(&p, &check, &err));
+        CHECK_TEXT(rows[i].name, err.text, rows[i].why);
+        proof_release(&p);
+    }
+}
+
+TEST(checker_of_a_draw_can_be_interrupted) {
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    Proof p;
+    Error err = {0};
+    ProofCheck check = {.positions = 1023, .stop = {always_stop, NULL}};
+    b.turn = BLACK;
+    proof_init(&p, &b);
+    p.outcome = OUTCOME_DRAW;
+    p.roots[0] = p.roots[1] = proof_add_move(&p, at("i1", 9), NULL, 0, PROOF_NONE);
+    CHECK("stopped", !proof_check(&p, &check, &err));
+    CHECK_TEXT("says so", err.text, "the check was interrupted");
+    proof_release(&p);
+}
+
+// ---- Footprints
+
+// Black has two open threes far apart, so he may pass twice: node 3 threatens the upper one, and
+// node 4 threatens node 3.
+static void init_two_threes(Proof *p) {
+    Board b = board_from_picture(&rules_freestyle,
+                                 "............... ............... ............... ............... "
+                                 "..XXX.......... ............... ............... ............... "
+                                 "............... ............... ..XXX..........");
+    enum { UPPER, LOWER, QUIET };
+    b.turn = BLACK;
+    Point u[] = {at("b11", 15), at("f11", 15), at("g11", 15)},
+          l[] = {at("b5", 15), at("f5", 15), at("g5", 15)};
+    proof_init(p, &b);
+    p->outcome = OUTCOME_WIN;
+    proof_add_line(p, &u[1], 1);
+    proof_add_line(p, &l[1], 1);
+    ProofReply replies[] = {{u[0], LOWER}, {u[1], LOWER}, {u[2], LOWER}, {at("h8", 15), LOWER},
+                            {l[0], UPPER}, {l[1], UPPER}, {l[2], UPPER}, {at("o1", 15), UPPER}};
+    proof_add_move(p, at("o1", 15), replies, 4, UPPER);
+    p->roots[0] = proof_add_move(p, at("o15", 15), replies, COUNT(replies), QUIET);
+}
+
+TEST(footprint_of_a_threat_of_a_threat_is_not_known) {
+    Proof p;
+    Error err = {0};
+    Footprint f;
+    init_two_threes(&p);
+    ProofCheck check = {0}, thorough = {.thorough = true};
+    const Board *b = &p.start;
+    CHECK("the proof holds", proof_check(&p, &check, &err));
+    CHECK("and if every reply is tried", proof_check(&p, &thorough, &err));
+    CHECK("a line", proof_footprint(&p, BLACK, b, 0, &check, &f));
+    CHECK("its move", f.touched[at("f11", 15)]);
+    CHECK("its fives", f.touched[at("b11", 15)] && f.touched[at("g11", 15)]);
+    CHECK("no more", !f.touched[at("h11", 15)] && !f.touched[at("f5", 15)]);
+    CHECK("a threat", proof_footprint(&p, BLACK, b, 2, &check, &f));
+    CHECK("its move", f.touched[at("o1", 15)]);
+    CHECK("the threat's move", f.touched[at("f11", 15)]);
+    CHECK("and those of the replies", f.touched[at("f5", 15)] && f.touched[at("b5", 15)]);
+    CHECK("a listed reply", f.answers[at("h8", 15)] && !f.touched[at("h8", 15)]);
+    CHECK("not of other replies", !f.answers[at("h9", 15)]);
+    CHECK("a threat of a threat", !proof_footprint(&p, BLACK, b, 3, &check, &f));
+    CHECK("for White", !proof_footprint(&p, WHITE, b, 0, &check, &f));
+    Board other = *b;
+    other.rules = &rules_caro;
+    CHECK("blocked fives", !proof_footprint(&p, BLACK, &other, 0, &check, &f));
+    board_place(&other, WHITE, at("f11", 15));
+    other.rules = &rules_freestyle;
+    other.turn = BLACK;
+    CHECK("does not win", !proof_footprint(&p, BLACK, &other, 0, &check, &f));
+    p.nodes[2].reply_count--; // h8 is then refuted by the threat
+    CHECK("without h8", proof_footprint(&p, BLACK, b, 2, &check, &f));
+    CHECK("no answer there", !f.answers[at("h8", 15)]);
+    p.nodes[2].reply_count--;
+    CHECK("an answer is missing", !proof_footprint(&p, BLACK, b, 2, &check, &f));
+    proof_release(&p);
+}
+
+TEST(footprint_rows) {
+    static const struct {
+        const char *name, *picture, *touched, *answers, *reply;
+        int free_stones;
+        bool excludes;
+    } rows[] = {
+        {"nothing is near", ".........", "", "", "e5", 1, true},
+        {"its own point", ".........", "e5", "", "e5", 0, false},
+        {"an answer's own point", ".........", "", "e5", "e5", 0, true},
+        {"a line of fours: two answers", ".........", "", "c5d5", "e5", 0, true},
+        {"three answers", ".........", "", "c5d5f5", "e5", 0, false},
+        {"by threats: one answer", ".........", "", "d5", "e5", 1, true},
+        {"two answers", ".........", "", "c5d5", "e5", 1, false},
+        {"the farthest window", ".........", "", "a5b5", "e5", 1, false},
+        {"the other farthest", ".........", "", "h5i5", "e5", 1, false},
+        {"a column", ".........", "", "e2e3", "e5", 1, false},
+        {"a diagonal", ".........", "", "b2g7", "e5", 1, true},
+        {"close on it", ".........", "", "c3g7", "e5", 1, false},
+        {"the other diagonal", ".........", "", "c7g3", "e5", 1, false},
+        {"in two windows", ".........", "", "c5e3", "e5", 1, true},
+        {"too far apart", ".........", "", "b5g5", "e5", 1, true},
+        {"beyond the window", ".........", "", "f1g1", "a1", 1, true},
+        {"touched is not answered", ".........", "c5d5f5", "", "e5", 1, true},
+        {"stones count", "......... ......... ......... ......... ..OO.....", "", "", "e5", 1,
+         false},
+        {"with an answer", "......... ......... ......... ......... ...O.....", "", "c5", "e5", 1,
+         false},
+        {"two stones in a line of fours", "......... ......... ......... ......... ..OO.....", "",
+         "", "e5", 0, true},
+        {"own stones block", "......... ......... ......... ......... .XOO.X...", "", "", "e5", 1,
+         true},
+        {"five are enough", "......... ......... ......... ......... X.OO.X...", "", "", "e5", 1,
+         true},
+        {"as wide as a window", "......... ......... ......... ......... X.OO..X..", "", "", "e5",
+         1, false},
+        {"a corner", ".........", "", "", "a1", 1, true},
+        {"beside the edge",
+         "......... ......... ......... ......... ......... ......... ......... "
+         "......... .OO......",
+         "", "", "a1", 1, false},
+        {"the lowest row of the largest board", "...................", "", "", "y1", 1, true},
+        {"four points are left", "X.X.X XOXOX OXOXO OXOXO XOXO.", "", "", "d5", 1, false},
+        {"five", "X.X.X XOXOX OXOXO OXOX. XOX..", "", "", "b5", 1, true},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Board b = board_from_picture(&rules_freestyle, rows[i].picture);
+        if (strlen(rows[i].picture) == 19)
+            board_init(&b, &rules_freestyle, 25);
+        Footprint f = {.is_known = true};
+        for (const char *c = rows[i].touched; *c; c += 2)
+            f.touched[at((char[]){c[0], c[1], 0}, b.size)] = true;
+        for (const char *c = rows[i].answers; *c; c += 2)
+            f.answers[at((char[]){c[0], c[1], 0}, b.size)] = true;
+        CHECK_INT(rows[i].name,
+                  footprint_excludes(&f, &b, BLACK, at(rows[i].reply, b.size), rows[i].free_stones),
+                  rows[i].excludes);
+    }
+}
+
+// The limit is of the depth, not of the number of nodes.
+TEST(proof_length_of_a_wide_proof) {
+    enum { NODES = 2000 };
+    Board b = board_from_picture(&rules_freestyle, open_three);
+    static ProofReply replies[NODES];
+    Proof p;
+    b.turn = BLACK;
+    proof_init(&p, &b);
+    p.outcome = OUTCOME_WIN;
+    for (int i = 0; i < NODES; i++) {
+        const Point line[] = {at("h1", 9), at("h2", 9), at("h3", 9)};
+        replies[i] = (ProofReply){at("i9", 9), proof_add_line(&p, line, i == NODES - 1 ? 3 : 1)};
+    }
+    p.roots[0] = proof_add_move(&p, at("i1", 9), replies, NODES, PROOF_NONE);
+    CHECK_INT("the last reply takes longest", proof_length(&p), 2 + 3 + 2);
+    Point line[8];
+    CHECK_INT("and is shown", proof_line(&p, line, 8), 2 + 3);
+    CHECK_INT("at the end", line[4], at("h3", 9));
+    proof_release(&p);
+}
+
 // The length and the line of proofs that are not valid: they end, and stay in bounds.
 TEST(proof_length_and_line_of_invalid_proofs) {
     Board b = board_from_picture(&rules_freestyle, open_three);
@@ -456,6 +723,9 @@ TEST(proof_length_and_line_of_invalid_proofs) {
     p.roots[0] = proof_add_move(&p, at("i1", 9), NULL, 0, fours);
     CHECK_INT("a threat after any reply", proof_length(&p), 5);
     CHECK_INT("its line", proof_line(&p, line, 4), 1);
+    for (int i = 0; i < 2000; i++) // longer than a game
+        p.roots[0] = proof_add_move(&p, POINT_NONE, NULL, 0, p.roots[0]);
+    CHECK("an endless threat", proof_length(&p) > 0);
     p.outcome = OUTCOME_DRAW;
     CHECK_INT("a draw has no length", proof_length(&p), 0);
     proof_release(&p);

@@ -2,7 +2,8 @@
 
 python3 mutations.py PENTAD CHECKER CASES CERTIFICATE...
 Damage without a new end line must be refused. Damage with a correct end line may by chance leave a valid certificate (another
-winning move); then both must say so.
+winning move); then both must say so. And random pairs of Black in renju, whose answers may be forbidden, settled or not, about which
+both must decide alike. Certificates with settled pairs have a checker of their own, check_settled.py beside CHECKER.
 """
 import json
 import pathlib
@@ -68,26 +69,63 @@ def damage(data, rng):
     return seal(lines), False
 
 
+def random_pairs(rng):
+    """A certificate of a dense position and pairs at random."""
+    size, own = rng.randint(5, 7), rng.choice([0.5, 0.6, 0.7])
+    points = ["%c%d" % (97 + x, y + 1) for y in range(size) for x in range(size)]
+    rng.shuffle(points)
+    empty, stones = points[:rng.randint(4, 12)], points[12:]
+    black = [p for p in stones if rng.random() < own]
+    position = "".join(black) + "/" + "".join(p for p in stones if p not in black)
+    pairs = "".join(empty[1:1 + 2 * rng.randint(1, (len(empty) - 1) // 2)])
+    heading = {"format": "pentad-certificate", "version": 1, "rules": "renju", "size": size, "side": "black", "claim": "hold",
+               "starts": [{"position": position, "turn": "black"}]}
+    return seal([json.dumps(heading), json.dumps({"position": position, "move": empty[0], "pairs": pairs})])
+
+
+def random_settled(rng):
+    """A valid entry for the start, and one of a dense position with settled pairs at random."""
+    size, own = rng.randint(5, 7), rng.choice([0.45, 0.5, 0.6])
+    points = {"%c%d" % (97 + x, y + 1): (x + 2 * y) % 4 < 2 for y in range(size) for x in range(size)}
+    start = "".join(p for p in points if points[p] and p != "a1") + "/" + "".join(p for p in points if not points[p] and p != "a1")
+    names = rng.sample(sorted(points), len(points))
+    empty, stones = names[:rng.randint(1, 8)], names[8:]
+    black = [p for p in stones if rng.random() < own]
+    position = "".join(black) + "/" + "".join(p for p in stones + names[len(empty):8] if p not in black)
+    pairs = (len(empty) - 1) // 2 - (rng.random() < 0.1)
+    settled = 2 * rng.randint(0, max(pairs, 0))
+    heading = {"format": "pentad-certificate", "version": 1, "rules": "renju", "size": size, "side": "black", "claim": "hold",
+               "starts": [{"position": start, "turn": "black"}]}
+    return seal([json.dumps(heading), json.dumps({"position": start, "settled": "", "move": "a1", "pairs": ""}), json.dumps(
+        {"position": position, "settled": "".join(empty[1:1 + settled]), "move": empty[0],
+         "pairs": "".join(empty[1 + settled:1 + 2 * max(pairs, 0)])})])
+
+
 def main():
-    pentad, checker, cases, files = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
-    rng, refused, kept, wrong = random.Random(1), 0, 0, 0
+    pentad, plain_checker, cases, files = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
+    settled_checker = str(pathlib.Path(plain_checker).with_name("check_settled.py"))
+    rng, refused, kept, wrong, paired = random.Random(1), 0, 0, 0, {random_pairs: 0, random_settled: 0}
     with tempfile.TemporaryDirectory() as folder:
         path = str(pathlib.Path(folder, "damaged.jsonl"))
         for case in range(cases):
-            source = files[case % len(files)]
-            data, must_refuse = damage(pathlib.Path(source).read_bytes(), rng)
+            make_random = random_pairs if case % 8 == 3 else random_settled
+            source = files[case % len(files)] if case % 4 < 3 else make_random.__name__
+            data, must_refuse = damage(pathlib.Path(source).read_bytes(), rng) if case % 4 < 3 else (make_random(rng), False)
             pathlib.Path(path).write_bytes(data)
+            checker = settled_checker if "settled" in source else plain_checker
             runs = [subprocess.run(command, capture_output=True, text=True, check=False)
                     for command in ([pentad, "solve", "--quiet", "--verify", path], [sys.executable, checker, path])]
             verdicts = [run.returncode for run in runs]
-            refused += verdicts == [1, 1]
-            kept += verdicts == [0, 0]
+            refused += verdicts == [1, 1] and case % 4 < 3
+            kept += verdicts == [0, 0] and case % 4 < 3
+            paired[make_random] += verdicts == [0, 0] and case % 4 == 3
             if verdicts not in ([1, 1], [0, 0]) or must_refuse and verdicts != [1, 1]:
                 wrong += 1
                 pathlib.Path("/tmp/pentad-disagreement-%d.jsonl" % case).write_bytes(data)
                 print("case %d of %s: %s\n%s\n%s" % (case, source, verdicts, runs[0].stdout + runs[0].stderr, runs[1].stdout))
-    print("%d damaged certificates: %d refused by both, %d still valid for both, %d wrong" % (cases, refused, kept, wrong))
-    return 1 if wrong or refused < cases * 0.8 else 0
+    print("%d certificates: %d damaged ones refused by both, %d still valid for both; %d and %d random pairs valid for both; "
+          "%d wrong" % (cases, refused, kept, *paired.values(), wrong))
+    return 1 if wrong or refused < cases * 0.6 or cases >= 40 and not paired[random_settled] else 0
 
 
 if __name__ == "__main__":

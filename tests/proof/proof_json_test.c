@@ -187,3 +187,28 @@ TEST(proof_json_of_a_win_has_its_length) {
     str_release(&out);
     proof_release(&p);
 }
+
+// As many replies as the largest board has points are read, but no more: a capital letter is
+// another name of a point.
+TEST(proof_json_of_too_many_replies) {
+    for (int more = 0; more < 2; more++) {
+        Proof p;
+        Error err = {0};
+        Str text = {0};
+        str_add_text(&text,
+                     "{\"format\":\"pentad-proof\",\"version\":1,\"rules\":\"caro\",\"size\":25,"
+                     "\"black\":\"\",\"white\":\"\",\"turn\":\"black\",\"outcome\":\"win\","
+                     "\"root\":1,\"nodes\":[{},{\"replies\":{\"a1\":0");
+        for (int i = 1; i < BOARD_MAX * BOARD_MAX; i++)
+            str_add(&text, ",\"%c%d\":0", 'a' + i % BOARD_MAX, 1 + i / BOARD_MAX);
+        str_add_text(&text, more ? ",\"A1\":0}}]}" : "}}]}");
+        bool ok = proof_read_json(text.data, text.len, &p, &err);
+        CHECK_INT(err.text, ok, !more);
+        CHECK("why", ok || strstr(err.text, "more replies than a board has points"));
+        if (ok) {
+            CHECK_INT("replies", p.reply_count, BOARD_MAX * BOARD_MAX);
+            proof_release(&p);
+        }
+        str_release(&text);
+    }
+}

@@ -55,6 +55,9 @@ static const Row course_rows[] = {
      "? 'z9' is not a point of the board; the last one is G7\n\n? 'b' must be followed by a point\n\n= \n\n"},
     {"side to move after a set-up", "gogui-setup w a1\ngogui-setup_player w\ngogui-rules_side_to_move\nplay w a2\ngogui-setup_player b\ngogui-setup_player x",
      "= \n\n= \n\n= white\n\n= \n\n? moves have been played already\n\n? 'x' is not a color: b or w\n\n"},
+    {"a set-up has won", "gogui-setup b a1 b b1 b c1 b d1 b e1\npentad-result", "= \n\n= Black wins by five in a row\n\n"},
+    {"a set-up that both have won", "gogui-setup b a1 b b1 b c1 b d1 b e1 w a2 w b2 w c2 w d2 w e2\npentad-result\ngogui-setup_player w\npentad-result",
+     "= \n\n= White wins by five in a row\n\n= \n\n= Black wins by five in a row\n\n"},
     {"clocks", "time_settings 60 0 0\ntime_left b 10 0\ntime_left x 1 1\ntime_left b -1 0\ntime_settings 1\ntime_settings 1.5 0 0",
      "= \n\n= \n\n? 'x' is not a color: b or w\n\n? -1 is less than 0\n\n"
      "? Usage: time_settings MAIN PERIOD STONES\n\n? '1.5' is not a whole number\n\n"},
@@ -104,6 +107,7 @@ static const Row gogui_rows[] = {
 };
 
 static const Row renju_rows[] = {
+    {"a set-up with six black stones in a row", "gogui-setup b A1 b B1 b C1 b D1 b E1 b F1\npentad-result", "=\n\n= not over\n\n"},
     {"a foul is rejected and listed", "gogui-play_sequence b G8 w A1 b F8 w A3 b H7 w A5 b H6 w A7\npentad-forbidden_points\nplay b H8\nplay w H8",
      "=\n\n= H8\n\n? illegal move: \"h8\" forbidden to Black: a double three\n\n=\n\n"},
 };
@@ -347,12 +351,54 @@ TEST(gtp_analysis_uses_the_net_of_the_player) {
         str_release(all[i]);
 }
 
+static bool at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+// A program that embeds a session ends a search. Without that each of these would take an hour.
+TEST(gtp_stopped_searches_play_nothing) {
+    static const struct {
+        const char *line, *want;
+    } rows[] = {
+        {"genmove b", "? interrupted\n\n"}, {"reg_genmove b", "? interrupted\n\n"},
+        {"solve", "= unknown\n\n"},         {"pentad-best_line", NULL},
+        {"pentad-gfx_best_moves", NULL},    {"analyze b 360000", NULL},
+        {"genmove_analyze b", NULL},
+    };
+    Error err = {0};
+    Gtp *g =
+        gtp_new(&(GtpOptions){.profile = GTP_GOGUI, .player = "strong:3600000", .size = 15}, &err);
+    CHECK_TEXT("opened", err.text, "");
+    ScopedStr reply = {0}, before = {0}, after = {0};
+    gtp_answer(g, "timelimit 3600", 14, &reply);
+    gtp_answer(g, "play b H8", 9, &reply);
+    gtp_answer(g, "play w J9", 9, &reply);
+    gtp_answer(g, "showboard", 9, &before);
+    gtp_set_stop(g, (StopToken){at_once, NULL});
+    for (int i = 0; i < COUNT(rows); i++) {
+        str_clear(&reply);
+        str_clear(&after);
+        gtp_answer(g, rows[i].line, strlen(rows[i].line), &reply);
+        if (rows[i].want)
+            CHECK_TEXT(rows[i].line, str_text(&reply), rows[i].want);
+        gtp_answer(g, "showboard", 9, &after);
+        CHECK_TEXT(rows[i].line, str_text(&after), str_text(&before));
+    }
+    gtp_set_stop(g, (StopToken){0});
+    str_clear(&reply);
+    gtp_answer(g, "time_settings 1 0 0", 19, &reply);
+    gtp_answer(g, "genmove b", 9, &reply);
+    CHECK("plays on", !strstr(str_text(&reply), "?"));
+    gtp_free(g);
+}
+
 TEST(gtp_fails_to_open_without_its_player) {
     static const struct {
         const char *player, *error;
     } rows[] = {
         {"nobody", "there is no player 'nobody'; it is one of: random, easy, greedy, beginner, "
-                   "level, strong"},
+                   "level, strong, perfect"},
         {"random:x", "random: seed: 'x' is not a whole number"},
     };
     for (int i = 0; i < COUNT(rows); i++) {

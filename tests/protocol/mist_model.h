@@ -27,7 +27,7 @@ static inline bool model_has_five(const MistModel *m, char stone) {
     static const int directions[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     for (int c = 1; c <= MODEL_SIZE; c++)
         for (int r = 1; r <= MODEL_SIZE; r++)
-            for (int d = 0; d < 4; d++) {
+            for (int d = 0; d < 4 && m->stones[c][r] == stone; d++) {
                 int length = 0;
                 while (length < 5 && model_stone(m, c + length * directions[d][0],
                                                  r + length * directions[d][1]) == stone)

@@ -38,6 +38,8 @@ class Analyze(unittest.TestCase):
         analysis = opening().analyze(depth=3, lines=3, moves=["a1", "o15"])
         self.assertEqual({line.move for line in analysis.lines}, {"a1", "o15"})
         self.assertEqual(analysis.depth, 3)
+        for moves in "a1o15a1", (move for move in ("a1", "o15")):
+            self.assertEqual({line.move for line in opening().analyze(depth=3, lines=3, moves=moves).lines}, {"a1", "o15"})
 
     def test_certain_results(self):
         game = pentad.Game.set_up(black="e8f8g8h8", white="a1b3c5d7")
@@ -48,8 +50,9 @@ class Analyze(unittest.TestCase):
 
     def test_without_a_net(self):
         self.assertEqual(opening().analyze(nodes=100, net="off").net, "")
-        with self.assertRaisesRegex(ValueError, "/nowhere/net"):
-            opening().analyze(net="/nowhere/net")
+        for path in "/nowhere/net", pathlib.Path("/nowhere/net"), b"/nowhere/net":
+            with self.assertRaisesRegex(ValueError, "/nowhere/net"):
+                opening().analyze(net=path)
 
     def test_the_game_is_not_changed(self):
         game = opening()
@@ -63,6 +66,15 @@ class Analyze(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "the game is over"):
             game.analyze()
 
+    def test_a_game_that_ends_while_the_arguments_are_read(self):
+        game = opening()
+
+        def moves():
+            yield "a1"
+            game.resign()
+        with self.assertRaisesRegex(ValueError, "the game is over"):
+            game.analyze(moves=moves())
+
 
 @rows([
     ("seconds", {"seconds": 0}, "seconds must be from"),
@@ -72,7 +84,10 @@ class Analyze(unittest.TestCase):
     ("depth", {"depth": -1}, "depth must be from 0 to 1000"),
     ("nodes", {"nodes": -1}, "nodes must be 0 or more"),
     ("an_occupied_point", {"moves": ["h8"]}, "h8: the point is occupied"),
+    ("nodes_beyond_64_bits", {"nodes": 2**63}, "the number is far too large"),
     ("a_point_off_the_board", {"moves": ["z9"]}, ""),
+    ("no_moves", {"moves": []}, "moves is empty"),
+    ("a_nul", {"moves": ["a1\0"]}, "must not contain NUL"),
 ])
 class OutOfRange(unittest.TestCase):
     def check(self, arguments, words):
@@ -82,7 +97,7 @@ class OutOfRange(unittest.TestCase):
 
 class WrongTypes(unittest.TestCase):
     def test_they_are_refused(self):
-        for arguments in ({"moves": 7}, {"moves": [7]}, {"lines": "3"}, {"seconds": "1"}):
+        for arguments in ({"moves": 7}, {"moves": [7]}, {"net": 7}, {"lines": "3"}, {"seconds": "1"}):
             with self.assertRaises(TypeError):
                 opening().analyze(**arguments)
 
@@ -141,6 +156,26 @@ class Stops(unittest.TestCase):
         program.send_signal(2)
         self.assertIn("interrupted", program.communicate()[0])
         self.assertEqual(program.returncode, 0)
+
+    def test_the_end_of_a_program(self):
+        """Ends daemon threads in the middle of a search and of a callback, while their helpers search on."""
+        code = ("import pentad, sys, threading, time, types\n"
+                "threading.stack_size(1 << 26)\n"  # too large to be kept for the next thread: whoever still uses it crashes
+                "deep = threading.Event()\n"
+                "def show(analysis):\n"
+                "    if analysis.depth >= 6: deep.set()\n"
+                "    for _ in range(20): time.sleep(0.001)\n"
+                "class Slow:\n"  # freed when no other thread may take the GIL any more
+                "    def __del__(self, sleep=time.sleep): sleep(0.3)\n"
+                "sys.modules['kept'] = types.ModuleType('kept')\n"
+                "sys.modules['kept'].slow = Slow()\n"
+                "game = pentad.Game.set_up('h8i9', 'h9g7')\n"
+                "for on_progress in show, None:\n"
+                "    options = {'threads': 2, 'on_progress': on_progress}\n"
+                "    threading.Thread(target=game.analyze, args=(600,), kwargs=options, daemon=True).start()\n"
+                "deep.wait()\n")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class Example(unittest.TestCase):

@@ -4,6 +4,7 @@ import copy
 import gc
 import os
 import pathlib
+import pickle
 import random
 import tempfile
 import threading
@@ -152,6 +153,21 @@ class Copying(unittest.TestCase):
         self.assertEqual(game_of("a1", size=9), game)
         self.assertEqual(Game.__new__(Game), Game())
 
+    def test_attributes_of_subclasses_are_copied(self):
+        game = Noted("renju", 9)
+        game.note = ["x"]
+        game.itself = game
+        for twin in game.copy(), copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)):
+            self.assertEqual((type(twin), twin, twin.note), (Noted, game, ["x"]))
+        self.assertIs(copy.copy(game).note, game.note)
+        deep = copy.deepcopy(game)
+        self.assertIsNot(deep.note, game.note)
+        self.assertIs(deep.itself, deep)
+
+
+class Noted(Game):
+    """Can be pickled, unlike a class in a function."""
+
 
 class Saving(unittest.TestCase):
     def setUp(self):
@@ -213,6 +229,28 @@ class Saving(unittest.TestCase):
         with self.assertRaises(ValueError):
             Game.load(self.folder / "picture.svg")
 
+    def test_a_file_that_is_too_large(self):
+        path = self.folder / "large.sgf"
+        with open(path, "wb") as file:
+            file.truncate((64 << 20) + 1)
+        with self.assertRaisesRegex(OSError, "large.sgf: larger than 64 MiB"):
+            Game.load(path)
+
+    def test_a_signal_interrupts_a_pipe(self):
+        path = self.folder / "pipe.sgf"
+        os.mkfifo(path)
+        writer = os.open(path, os.O_RDWR)
+        timer = threading.Timer(60, os.close, [writer])
+        timer.start()
+        interrupt(self, lambda seconds: Game.load(path))
+        timer.cancel()
+        timer.join()
+        os.close(writer)
+        sender = threading.Thread(target=path.write_text, args=["(;GM[4]SZ[15]RU[freestyle];B[hh])"])
+        sender.start()
+        self.assertEqual(Game.load(path).moves, ("h8",))
+        sender.join()
+
     def test_a_dash_is_a_file(self):
         before = os.getcwd()
         os.chdir(self.folder)
@@ -273,6 +311,24 @@ class Thinking(unittest.TestCase):
             with self.subTest(player=player):
                 interrupt(self, lambda seconds: game.best_move(seconds, player))
         self.assertEqual(game.moves, ("h8", "i9"))
+
+
+class Openings(unittest.TestCase):
+    def test_what_is_chosen_can_be_played(self):
+        game = Game.read("(;GM[4]SZ[15]RU[freestyle]OPENING[swap2];B[hh];W[ii];B[jj])")
+        self.assertEqual(game.legal_moves(), [])
+        for bad in "h9", "pass", "Swap!", "":
+            with self.subTest(bad=bad), self.assertRaises(ValueError):
+                game.play(bad)
+        choice = game.best_move(seconds=0.1)
+        self.assertIn(choice, ("stay", "swap", "more"))
+        for choice in choice, "stay", "swap", "more":
+            twin = game.copy()
+            twin.play(choice)
+            self.assertEqual(twin.moves, ("h8", "i7", "j6", choice))
+            self.assertEqual(pickle.loads(pickle.dumps(twin)), twin)
+        with self.assertRaisesRegex(ValueError, "not a point"):
+            Game().play("swap")
 
 
 class RandomGames(unittest.TestCase):

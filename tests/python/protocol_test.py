@@ -1,12 +1,15 @@
 """pentad.mist and pentad.gtp; their exact replies are tested elsewhere."""
 
 import io
+import signal
+import subprocess
+import sys
 import threading
 import unittest
 from unittest import mock
 
 from pentad import gtp, mist
-from support import rows, talk
+from support import interrupt, rows, talk
 
 # Name, lines, output, exit status.
 MIST = [
@@ -97,6 +100,15 @@ class Gtp(unittest.TestCase):
             with self.subTest(line=line), self.assertRaises(ValueError):
                 gtp.Session().command(line)
 
+    def test_ctrl_c(self):
+        session = gtp.Session(player="strong:120000", profile="gogui")
+        for line in "boardsize 15", "play b h8", "play w j9":
+            session.command(line)
+        before = session.command("showboard")
+        interrupt(self, lambda seconds: session.command("genmove b"))
+        self.assertEqual(session.command("showboard"), before)
+        self.assertEqual(session.command("name"), "= Pentad\n\n")
+
     def test_another_thread_may_not_break_in(self):
         session = gtp.Session(player="strong:400", profile="gogui")
         session.command("play b h8")
@@ -112,3 +124,47 @@ class Gtp(unittest.TestCase):
         thread.join()
         self.assertGreater(refused, 0)
         self.assertEqual(session.command("name"), "= Pentad\n\n")
+
+
+class Programs(unittest.TestCase):
+    """python3 -m pentad.NAME"""
+
+    def start(self, *words):
+        return subprocess.Popen([sys.executable, "-m", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def test_options_of_gtp(self):
+        program = self.start("pentad.gtp", "--player", "easy", "--profile", "gogui")
+        said, errors = program.communicate("clear_board\ngenmove b\nquit\n")
+        self.assertEqual((said, errors, program.returncode), ("=\n\n= A15\n\n=\n\n", "", 0))
+
+    def test_wrong_words(self):
+        for words, reason in ((("gtp", "--player", "nobody"), "there is no player 'nobody'"), (("gtp", "strong"), "strong"),
+                              (("mist", "x"), "usage"), (("sequences", "9"), "usage")):
+            program = self.start(f"pentad.{words[0]}", *words[1:])
+            said, errors = program.communicate("")
+            self.assertEqual(said, "")
+            self.assertIn(reason, errors)
+            self.assertNotEqual(program.returncode, 0)
+
+    def test_ctrl_c(self):
+        for name, line in (("gtp", "name\n"), ("mist", "who\n")):
+            program = self.start(f"pentad.{name}")
+            program.stdin.write(line)
+            program.stdin.flush()
+            program.stdout.readline()
+            program.send_signal(signal.SIGINT)
+            self.assertEqual(program.wait(), 130)  # while its input is open
+            self.assertEqual(program.communicate()[1], "")
+
+    def test_nobody_reads(self):
+        for name, line in (("gtp", "name\n"), ("mist", "who\n")):
+            program = self.start(f"pentad.{name}")
+            program.stdout.close()
+            program.stdin.write(line)
+            program.stdin.flush()
+            errors = program.stderr.read()
+            program.stdin.close()
+            program.stderr.close()
+            self.assertEqual(program.wait(), 1)
+            self.assertRegex(errors, r"^\S+: Broken pipe\n$")

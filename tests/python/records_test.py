@@ -26,6 +26,12 @@ class Positions(unittest.TestCase):
     def test_nothing(self):
         self.assertEqual(pentad.Game.set_up(), pentad.Game())
 
+    def test_every_size(self):
+        for size in range(2, 26):
+            game = pentad.Game.set_up(black="a1b2", white=["b1"], turn="white", size=size)
+            self.assertEqual((game.size, game.board[-1][:2]), (size, "XO"))
+            self.assertEqual(pentad.Game.from_position(game.position), game)
+
     def test_a_finished_position(self):
         game = pentad.Game.set_up(black="e8f8g8h8i8", white="a1b3c5d7")
         self.assertEqual((game.is_over, game.winner), (True, "black"))
@@ -45,6 +51,7 @@ class Positions(unittest.TestCase):
     ("no_rules", {"rules": "renjo"}, "did you mean 'renju'"),
     ("no_size", {"size": 0}, "board size 0 is not between 2 and 25"),
     ("too_large", {"size": 26}, "board size 26 is not between 2 and 25"),
+    ("off_a_small_board", {"size": 3, "black": "d4"}, "d4"),
 ])
 class InvalidPositions(unittest.TestCase):
     def check(self, arguments, words):
@@ -89,8 +96,10 @@ class Texts(unittest.TestCase):
     def test_what_cannot_be_read_or_written(self):
         for call in (lambda: pentad.Game.read("nonsense"), lambda: pentad.Game.read("", "svg"),
                      lambda: pentad.Game.read(TWO, game=0), lambda: pentad.Game.read(TWO, game=3),
-                     lambda: pentad.Game.read("h8", "pos", game=2), lambda: pentad.Game.read(TREE, node=99),
-                     lambda: pentad.Game().write("chess"), lambda: pentad.Game.from_position("freestyle")):
+                     lambda: pentad.Game.read("h8", "pos", game=2), lambda: pentad.Game.read(TREE, node=99), lambda: pentad.Game.read(TREE, node=-2),
+                     lambda: pentad.Game().write("chess"), lambda: pentad.Game.from_position("freestyle"),
+                     lambda: pentad.Game.from_position("renju 15 black - -\0"),
+                     lambda: pentad.Game.set_up(black="h8\0"), lambda: pentad.Game.set_up(white=["h8\0"])):
             with self.assertRaises(ValueError):
                 call()
         for call in (lambda: pentad.Game.read(7), lambda: pentad.Game.from_position(7),
@@ -140,7 +149,31 @@ class Files(unittest.TestCase):
     def test_a_long_game(self):
         moves = "".join(f";{'BW'[i % 2]}[{chr(97 + i % 19)}{chr(97 + i // 19)}]" for i in range(361))
         self.path.write_text(f"(;GM[4]SZ[19]RU[freestyle]{moves})")
-        self.assertEqual(len(list(pentad.tree(self.path))), 362)
+        root = pentad.tree(self.path)
+        self.assertEqual(len(list(root)), 362)
+        for again in pickle.loads(pickle.dumps(root)), copy.deepcopy(root):
+            self.assertEqual([node.move for node in again], [node.move for node in root])
+
+    def test_pickles_of_trees(self):
+        self.path.write_text(TREE)
+        root = pentad.tree(self.path)
+        root.children[0].properties["C"] = ["mine"]
+        last = list(root)[-1]
+        for again, end in pickle.loads(pickle.dumps((root, last))), copy.deepcopy((root, last)):
+            self.assertIs(list(again)[-1], end)
+            self.assertEqual([(node.move, node.comment) for node in again], [(node.move, node.comment) for node in root])
+            self.assertEqual([child.move for child in end.parent.children], ["g9", "a15"])
+            self.assertEqual(end.game(), last.game())
+            self.assertEqual(end.parent.parent.comment, "mine")
+
+    def test_a_warning(self):
+        self.path.write_text("(;GM[1]SZ[15];B[hh])")
+        for read in (lambda: pentad.Game.load(self.path), lambda: pentad.Game.read(self.path.read_text())):
+            with warnings.catch_warnings(record=True) as given:
+                warnings.simplefilter("always")
+                read()
+            self.assertEqual([str(warning.message) for warning in given],
+                             ["the file says it is Go (GM[1]); read as gomoku\nthe file does not specify the rules; read as freestyle"])
 
     def test_what_is_not_there(self):
         with self.assertRaises(FileNotFoundError):

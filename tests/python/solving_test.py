@@ -9,6 +9,20 @@ from support import interrupt
 THREE = "c5a9d5a8e5a1"  # Black has an open three and is to move
 
 
+def endless_proof(depth=8):
+    """A proof that holds. Black has a stone in every window of five, so White cannot win; and two threes. It plays elsewhere
+    first, and wins by one of them when the other is touched: a check would play White's other replies in every order."""
+    def lattice(number):
+        return [f"{chr(97 + x)}{y + 1}" for y in range(15) for x in range(15) if (x + 2 * y) % 5 == number]
+    nodes = [{"line": "g12"}, {"line": "g2"}]
+    elsewhere = lattice(2)[12:][:depth]  # between the threes
+    for i, move in enumerate(elsewhere):
+        replies = {point: 1 for point in ("c12", "g12", "h12")} | {point: 0 for point in ["c2", "g2", "h2"] + elsewhere[:i]}
+        nodes.append({"move": move, "replies": replies, "threat": len(nodes) - 1 if i else 0})
+    return json.dumps({"format": "pentad-proof", "version": 1, "rules": "freestyle", "size": 15, "black": "".join(lattice(0)) + "e2f2e12f12",
+                       "white": "", "turn": "black", "outcome": "win", "root": len(nodes) - 1, "nodes": nodes})
+
+
 class Solving(unittest.TestCase):
     def test_a_win(self):
         s = pentad.solve(THREE, size=9)
@@ -50,9 +64,16 @@ class Solving(unittest.TestCase):
             pentad.solve("a1b1a2b2a3b3a4b4a5")
         with self.assertRaisesRegex(ValueError, "seconds"):
             pentad.solve("h8", seconds=float("nan"))
+        for wrong in None, 7, ["h8"]:
+            with self.assertRaises(TypeError):
+                pentad.solve(wrong)
 
     def test_a_signal_interrupts_it(self):
         interrupt(self, lambda seconds: pentad.solve("h8i9", seconds))
+
+    def test_a_signal_interrupts_a_check(self):
+        pentad.check_proof(endless_proof(2))
+        interrupt(self, lambda seconds: pentad.check_proof(endless_proof()))
 
 
 if __name__ == "__main__":

@@ -59,6 +59,63 @@ TEST(record_replays) {
     }
 }
 
+typedef struct {
+    const char *name;
+    const Record *record;
+    Str sizes; // of the positions visited
+} Visits;
+
+static bool compare_with_replay(void *context, const Node *node, const Game *g) {
+    Visits *v = context;
+    Game want;
+    Error err = {0};
+    Str got = {0}, wanted = {0};
+    CHECK(v->name, record_replay(v->record, node, &want, &err));
+    picture_of(&g->board, &got);
+    picture_of(&want.board, &wanted);
+    CHECK_TEXT(v->name, str_text(&got), str_text(&wanted));
+    CHECK_INT(v->name, game_result(g).reason, game_result(&want).reason);
+    str_add(&v->sizes, "%d", g->board.stones);
+    str_release(&got);
+    str_release(&wanted);
+    return g->board.stones < 9;
+}
+
+TEST(record_replay_each_is_as_replaying_to_each_node) {
+    for (int i = 0; i < COUNT(replays); i++) {
+        Record *r = read_sgf(replays[i].name, replays[i].sgf);
+        Error err = {0};
+        Visits v = {replays[i].name, r, {0}};
+        CHECK(replays[i].name,
+              record_replay_each(r, record_last(r), compare_with_replay, &v, &err));
+        str_release(&v.sizes);
+        record_free(r);
+    }
+}
+
+TEST(record_replay_each_ends_where_it_should) {
+    static const struct {
+        const char *name, *sgf, *sizes;
+        bool ok;
+    } rows[] = {
+        {"at the last node, with its result", "(;SZ[5]RE[B+R];B[aa];W[bb])", "012", true},
+        {"at an illegal move", "(;SZ[5];B[aa];W[aa];B[bb])", "01", false},
+        {"when the visitor says so",
+         "(;SZ[5];B[aa];W[ba];B[ca];W[da];B[ab];W[bb];B[cb];W[db];B[ac];W[bc])", "0123456789",
+         true},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Record *r = read_sgf(rows[i].name, rows[i].sgf);
+        Error err = {0};
+        Visits v = {rows[i].name, r, {0}};
+        CHECK_INT(rows[i].name,
+                  record_replay_each(r, record_last(r), compare_with_replay, &v, &err), rows[i].ok);
+        CHECK_TEXT(rows[i].name, str_text(&v.sizes), rows[i].sizes);
+        str_release(&v.sizes);
+        record_free(r);
+    }
+}
+
 // A line set up stone by stone may have been a win when it was shorter or not yet blocked.
 static const struct {
     const char *name, *sgf;

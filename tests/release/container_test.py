@@ -1,5 +1,5 @@
-"""The image of Containerfile: health check, page, SIGTERM, data in the volume; and compose.yaml. Built and run by podman,
-or, where no container can be run, its steps and the server in chroots. `./run release-test`.
+"""The image of Containerfile: health check, page, SIGTERM, data in the volume; compose.yaml and packaging/compose.scale.yaml.
+Built and run by podman, or, where no container can be run, its steps and the server in chroots. `./run release-test`.
 
 The base images are made by debootstrap, so no registry is needed."""
 
@@ -32,6 +32,30 @@ LIMITED = ["--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=40
 
 NGINX = """FROM debian:12-slim
 RUN apt-get update && apt-get install -y --no-install-recommends nginx-light && rm /etc/nginx/sites-enabled/default
+"""
+
+# What compose.scale.yaml needs of the image that it names: the administrator's password, a folder of scripts, the volume, TCP.
+POSTGRES = """FROM debian:12-slim
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-15
+RUN install -d -o postgres -g postgres -m 700 /var/lib/postgresql/data /run/postgresql
+COPY start /
+USER postgres
+ENTRYPOINT ["sh", "-eu", "/start"]
+"""
+
+POSTGRES_START = """PATH=/usr/lib/postgresql/15/bin:$PATH
+export PGDATA=/var/lib/postgresql/data
+if ! [ -e $PGDATA/PG_VERSION ]; then
+    printf '%s\\n' "$POSTGRES_PASSWORD" >/tmp/password
+    initdb --pwfile=/tmp/password --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8
+    echo 'host all all all scram-sha-256' >>$PGDATA/pg_hba.conf
+    pg_ctl --wait --options=--listen-addresses= start
+    for script in /docker-entrypoint-initdb.d/*; do
+        . "$script"
+    done
+    pg_ctl --wait stop
+fi
+exec postgres -c listen_addresses='*' -c dynamic_shared_memory_type=mmap
 """
 
 
@@ -111,7 +135,7 @@ def run_container(podman, name, port):
     try:
         wait_for(is_healthy, podman, name)
     except AssertionError:
-        raise fresh.Failure(podman("logs", name)) from None
+        raise fresh.Failure(f"{name} is not healthy; its log: {podman('logs', name)}") from None
 
 
 def play_game(player):
@@ -150,7 +174,8 @@ def check_volume(podman):
     """The next container has the data of the first."""
     made = podman("run", "--rm", "--no-healthcheck", "--network=none", "--volume=data:/data", "--entrypoint=stat", "pentad", "--format=%i %W", "/data/pentad.db")
     run_container(podman, "second", fresh.free_port())
-    assert podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db") == made
+    found = podman("exec", "second", "stat", "--format=%i %W", "/var/lib/pentad/pentad.db")
+    assert found == made, f"the database was {made!r} and is {found!r}"
     podman("stop", "--time=60", "second")
 
 
@@ -187,20 +212,21 @@ for i in $(seq 40); do
 done | sort | uniq -c"""
 
 
-def start_composed(podman, tree):
-    """compose.yaml with a certificate for localhost. Returns the command, and a visitor."""
-    certificates = podman.folder / "certificates/live/localhost"
-    certificates.mkdir(parents=True)
+def make_certificate(podman):
+    """For localhost, as in /etc/letsencrypt."""
+    folder = podman.folder / "certificates/live/localhost"
+    folder.mkdir(parents=True)
     fresh.run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-              "-days", "2", "-keyout", certificates / "privkey.pem", "-out", certificates / "fullchain.pem")
-    text = (tree / "compose.yaml").read_text()
-    assert "- /etc/letsencrypt:" in text
-    (tree / "compose.yaml").write_text(text.replace("- /etc/letsencrypt:", f"- {podman.folder}/certificates:"))
-    podman("tag", "pentad", "pentad_pentad")  # as podman-compose calls what it builds
-    os.environ["DOMAIN"] = "localhost"
-    compose = ["podman-compose", "--podman-path", podman.program, "--file", tree / "compose.yaml", "--no-ansi"]
-    fresh.run(*compose, "up", "--detach")
-    return compose, Visitor(certificates / "fullchain.pem")
+              "-days", "2", "-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem")
+    return folder / "fullchain.pem"
+
+
+def compose(podman, path, *words):
+    """A command of podman-compose, with the certificates of the test."""
+    text = path.read_text().replace("- /etc/letsencrypt:", f"- {podman.folder}/certificates:")
+    assert f"- {podman.folder}/certificates:" in text
+    path.write_text(text)
+    return ["podman-compose", "--podman-path", podman.program, "--project-name", "pentad", "--file", path, "--no-ansi", *words]
 
 
 def check_composed(podman, visitor):
@@ -229,10 +255,74 @@ def check_restart(podman, visitor):
     assert games and visitor.get("/api/games")["games"] == games
 
 
-def check_domain(compose):
-    del os.environ["DOMAIN"]
-    result = subprocess.run([*compose, "up", "--detach"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert result.returncode != 0 and "set DOMAIN to the name of the site" in result.stdout, result.stdout
+# What both files ask for, and the words in which they do.
+REQUIRED = {
+    "DOMAIN": ("localhost", "set DOMAIN to the name of the site"),
+    "POSTGRES_PASSWORD": ("a pass/word", "choose a password for the administrator"),
+    "SERVER_PASSWORD": ("it's \\ ours", "choose a password for the servers"),
+    "WORKER_PASSWORD": ("$w", "choose a password for the workers"),
+}
+
+
+def check_required(command, names):
+    for name in names:
+        value = os.environ.pop(name)
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        os.environ[name] = value
+        assert result.returncode != 0 and REQUIRED[name][1] in result.stdout, result.stdout
+
+
+def ask_database(podman, sql):
+    return podman("exec", "pentad_postgres_1", "psql", "--no-align", "--tuples-only", f"--command={sql}", "pentad").strip()
+
+
+def database_has(podman, sql, wanted):
+    """False, too, while it does not answer, or has no such table yet."""
+    try:
+        return ask_database(podman, sql) == wanted
+    except fresh.Failure:
+        return False
+
+
+# Whose heartbeat is new.
+SERVERS = "SELECT COUNT(*) FROM instances WHERE seen > 1000 * EXTRACT(EPOCH FROM clock_timestamp()) - 4000"
+
+
+def check_scaled(podman, visitor):
+    try:
+        wait_for(visitor.answers)
+    except AssertionError:
+        raise fresh.Failure("\n".join(podman("logs", f"pentad_{name}_1") for name in ("postgres", "jobs", "nginx", "pentad"))) from None
+    wait_for(database_has, podman, SERVERS, "3")
+    play_game(visitor)
+    assert visitor.opens_socket()
+    assert ask_database(podman, "SELECT COUNT(*) FROM games") == "1"
+
+
+def check_workers(podman):
+    """Both have found the queue, as a role that can read no table."""
+    wait_for(database_has, podman, "SELECT COUNT(*) FROM job_workers", "2")
+    said = ask_database(podman, "SELECT has_table_privilege('pentad_worker', 'games', 'SELECT'), has_table_privilege('pentad_worker', 'jobs', 'SELECT')")
+    assert said == "f|f", said
+
+
+def check_killed_server(podman, visitor):
+    """The others answer for it, game by game."""
+    games = visitor.get("/api/games")["games"]
+    podman("kill", "pentad_pentad_1")
+    wait_for(visitor.answers)
+    assert games and visitor.get("/api/games")["games"] == games
+    play_game(visitor)
+    podman("start", "pentad_pentad_1")
+    wait_for(database_has, podman, SERVERS, "3")
+
+
+def check_restarted_database(podman, visitor):
+    games = visitor.get("/api/games")["games"]
+    podman("restart", "--time=60", "pentad_postgres_1")
+    wait_for(visitor.answers)
+    play_game(visitor)
+    assert len(visitor.get("/api/games")["games"]) == len(games) + 1
 
 
 def cgroup_namespace():
@@ -250,19 +340,46 @@ def test_by_podman(podman, tree):
     if not report("podman builds the image", podman, "build", "--format=docker", "--tag=pentad", tree):
         return
     podman("build", "--tag=nginx:stable", "--file", nginx, podman.folder / "bin")
+    postgres = podman.folder / "postgres"
+    postgres.mkdir()
+    (postgres / "Containerfile").write_text(POSTGRES)
+    (postgres / "start").write_text(POSTGRES_START)
+    podman("build", "--tag=postgres:15", postgres)
     size, base = (int(podman("image", "inspect", "--format={{.Size}}", name)) for name in ("pentad", "debian:12-slim"))
     print(f"# the image has {(size - base) >> 20} MiB more than its base")
     network_namespace()
     if report("it is healthy, serves, and knows its commit; not as root", check_container, podman):
         report("it stops at SIGTERM", check_stop, podman)
         report("the volume keeps the data", check_volume, podman)
-    compose, visitor = start_composed(podman, tree)
+    os.environ |= {name: value for name, (value, _) in REQUIRED.items()}
+    certificate = make_certificate(podman)
+    test_compose(podman, tree / "compose.yaml", certificate)
+    test_scaled(podman, tree / "packaging/compose.scale.yaml", certificate)
+
+
+def test_compose(podman, path, certificate):
+    podman("tag", "pentad", "pentad_pentad")  # as podman-compose calls what it builds
+    visitor = Visitor(certificate)
+    fresh.run(*compose(podman, path, "up", "--detach"))
     try:
         if report("compose.yaml runs it behind nginx with TLS, for a game", check_composed, podman, visitor):
             report("nginx finds the server after a restart", check_restart, podman, visitor)
     finally:
-        fresh.run(*compose, "down")
-    report("compose.yaml needs a domain", check_domain, compose)
+        fresh.run(*compose(podman, path, "down"))
+    report("compose.yaml needs a domain", check_required, compose(podman, path, "up", "--detach"), ["DOMAIN"])
+
+
+def test_scaled(podman, path, certificate):
+    visitor = Visitor(certificate)
+    fresh.run(*compose(podman, path, "up", "--detach"))
+    try:
+        if report("compose.scale.yaml runs three servers on PostgreSQL behind nginx", check_scaled, podman, visitor):
+            report("its workers are there", check_workers, podman)
+            report("a server is killed, and the others have its games", check_killed_server, podman, visitor)
+            report("the database is started again", check_restarted_database, podman, visitor)
+    finally:
+        fresh.run(*compose(podman, path, "down"))
+    report("compose.scale.yaml needs a domain and three passwords", check_required, compose(podman, path, "up", "--detach"), REQUIRED)
 
 
 # ---- In chroots

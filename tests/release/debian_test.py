@@ -61,6 +61,16 @@ def check_runner(packages):
         bare.discard()
 
 
+def check_man_pages(bare):
+    """Of each subcommand, in the package of the program that has it."""
+    lines = re.findall(r"^  ([a-z]+)  +(.*)$", bare.sh("pentad help"), re.MULTILINE)
+    assert len(lines) > 15, lines
+    for name, summary in lines:
+        wanted = "pentad-server" if "(in pentad-server)" in summary else "pentad"
+        found = bare.sh(f"dpkg -S /usr/share/man/man1/pentad-{name}.1.gz").split(":")[0]
+        assert found == wanted, f"the man page of {name} is in {found}"
+
+
 def database(bare):
     return bare.sh("stat -c '%U %a %s' /var/lib/pentad /var/lib/pentad/pentad.db")
 
@@ -106,6 +116,7 @@ def main():
             make_older(package, inside / "older")
         report("the program installs without the server's libraries", check_program, bare)
         report("the other packages install", check_others, bare)
+        report("every subcommand has its man page", check_man_pages, bare)
         report("a game is played", check_autopkgtest, bare, "game")
         report("the server serves", check_autopkgtest, bare, "server")
         report("an upgrade keeps data and configuration", check_upgrade, bare)

@@ -44,6 +44,7 @@ CHECKS = {
         find /var/backups/pentad -name 'pentad-*.db' -size +0 -user pentad -perm 600 | grep .""",
     "seven backups are kept": """
         for i in 1 2 3 4 5 6 7 8; do : >/var/backups/pentad/pentad-2020010$i-000000.db; done
+        sleep 1 # the name has the second
         systemctl start pentad-server-backup.service
         test "$(ls /var/backups/pentad | wc -l)" -eq 7
         test ! -e /var/backups/pentad/pentad-20200103-000000.db""",

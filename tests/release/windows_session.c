@@ -3,6 +3,7 @@
 //   >LINE           writes a line
 //   <TEXT           reads lines up to one that begins with TEXT; <#: with a digit
 //   close-input, close-output
+//   wait            two seconds
 //   ctrl-c          in the console of both
 //   exit            waits until the program has exited; hears its status
 // Times go to stderr.
@@ -67,6 +68,8 @@ static void do_step(const char *step) {
             if (!hear_line())
                 fail("the output ended", step);
         while (step[1] == '#' ? !isdigit(*heard) : strncmp(heard, step + 1, strlen(step + 1)) != 0);
+    } else if (!strcmp(step, "wait")) {
+        Sleep(2000);
     } else if (!strcmp(step, "close-input")) {
         CloseHandle(to);
     } else if (!strcmp(step, "close-output")) {

@@ -136,7 +136,7 @@ class Person:
     def __init__(self, port, token=None, address=None, enter=True):
         number = next(addresses)
         self.port, self.token = port, token
-        self.address = address or f"127.1.{number // 250}.{number % 250 + 1}"
+        self.address = address or f"127.{1 + number // 62500 % 200}.{number // 250 % 250}.{number % 250 + 1}"
         self.cookie = None
         self.device = None  # the cookie that outlasts sessions
         self.origin = f"http://127.0.0.1:{port}"

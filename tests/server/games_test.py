@@ -1,5 +1,7 @@
 """Games between users: every message, in every relevant state."""
 
+import json
+import signal
 import threading
 import time
 
@@ -136,6 +138,7 @@ class GamesTest(ServedTest):
         self.assertEqual((state["offers"]["takeback"], state["offers"]["plies"]), (0, 2))
         ben.act(game, do="decline")
         ann.act(game, do="takeback", plies=2)
+        self.refuses("stale", ben.act, game, do="takeback", plies=1)
         state = ben.act(game, do="takeback", plies=2)
         self.assertEqual((state["ply"], state["line"], state["offers"]["takeback"]), (0, 1, None))
         self.refuses("stale", ann.act, game, do="play", ply=0, line=0, move="h8")
@@ -291,6 +294,30 @@ class GamesTest(ServedTest):
         self.assertFalse(ann.act(game, do="abort")["declined"])
         self.assertEqual(socket.wait("mine")["games"], [])
         self.refuses("not_waiting", ben.act, game, do="decline")
+
+    def test_own_games_are_told_at_most_once_a_second(self):
+        """Strangers change the list by invitations: told each time, a user with many games would be cut off."""
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        ann.post("/api/register", {"name": "Sought", "password": "correct horse"})
+        for _ in range(40):
+            ben.act(ann.new_game("link")["game"], do="join")
+        strangers = [Person(self.server.port) for _ in range(10)]
+        sockets = [stranger.socket() for stranger in strangers]
+        games = [stranger.new_game("user:sought")["game"] for stranger in strangers]
+        anns = ann.socket()
+        anns.read()
+        began = time.monotonic()
+        self.server.process.send_signal(signal.SIGSTOP)  # all of them in one round
+        for stream, game in zip(sockets, games):
+            stream.send({"do": "abort", "id": 1, "game": game})
+        self.server.process.send_signal(signal.SIGCONT)
+        time.sleep(1.5)
+        told = [len(m["games"]) for m in anns.drain() if m["is"] == "mine"]
+        self.assertLessEqual(len(told), 2 + time.monotonic() - began)
+        self.assertEqual(told[-1], 40)
+        # What came too early is told later.
+        strangers[0].new_game("user:sought")
+        anns.wait("mine", lambda m: len(m["games"]) == 41)
 
     def test_own_games_show_whose_turn_it_is(self):
         ann, ben, game = self.pair()
@@ -599,6 +626,39 @@ class GamesTest(ServedTest):
         ann.play(game, "h8")
         waiting.join(60)
         self.assertEqual([g["game"] for g in answers[0]["games"]], [game])
+
+    def cpu_ms(self):
+        """The CPU time of the server."""
+        with open(f"/proc/{self.server.process.pid}/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[0]) / 1e6
+
+    def test_waiting_for_a_turn_costs_little(self):
+        """A change without a turn for the user does not make the server look through all of the user's games."""
+        ann, ben = Person(self.server.port), Person(self.server.port)
+        games = []
+        while len(games) < 40:
+            games.append(ann.new_game("link", color="white")["game"])
+            ben.act(games[-1], do="join")
+        sockets = [ben.socket() for _ in range(8)]
+
+        def cost():
+            before = self.cpu_ms()
+            for number in range(100):
+                sockets[number % 8].do("decline" if number % 2 else "draw", game=games[0])
+            return self.cpu_ms() - before
+
+        alone = cost()
+        elsewhere = Person(self.server.port, enter=False)
+        streams = [elsewhere.connect() for _ in range(60)]
+        for stream in streams:
+            stream.request("GET", "/api/turns?wait=true", headers=ann.headers())
+        time.sleep(0.5)
+        sockets = [ben.socket() for _ in range(8)]
+        self.assertLess(cost(), 2 * alone + 20)
+        move = ben.play(games[3], "h8")
+        for stream in streams:
+            self.assertEqual([g["game"] for g in json.loads(stream.getresponse().read())["games"]], [move["game"]])
+            stream.close()
 
     def test_rated_games_change_ratings(self):
         ann, ben = Person(self.server.port), Person(self.server.port)

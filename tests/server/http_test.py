@@ -101,6 +101,10 @@ REQUESTS = [
     ("smuggled behind a chunk", post(b"/api/session", b"0\r\n\r\n" + get(b"/api/ratings"), b"Content-Length: 4", b"Transfer-Encoding: chunked", length=False), {400}),
     ("smuggled behind a length", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 0"), {400}),
     ("smuggled behind a length, the other way round", post(b"/api/session", get(b"/api/ratings"), b"Content-Length: 100", b"Content-Length: 0", length=False), {400}),
+    # Queries
+    ("a query that is not UTF-8", get(b"/api/ratings?pool=%ff"), {400}),
+    ("raw bytes in a query that are not UTF-8", get(b"/api/games?player=\xff"), {400}),
+    ("half a character in a query", get(b"/api/games?rules=%c3&player=%a9"), {400}),
     # Lines
     ("only line feeds", b"GET /api/lobby HTTP/1.1\nHost: 127.0.0.1\n\n", {400}),
     ("a line feed in a header", get(b"/api/lobby", b"X: a\nHost: evil.example"), {400}),
@@ -402,6 +406,17 @@ class HttpTest(ServedTest):
             for stream in streams:
                 stream.sendall(get(b"/api/session"))
             return [int(stream.recv(65536).split()[1]) for stream in streams]
+
+    def test_a_flood_of_pipelined_requests_is_refused_once(self):
+        with socket.create_connection(("127.0.0.1", self.server.port), PATIENCE, ("127.2.6.1", 0)) as stream:
+            answer = b""
+            with contextlib.suppress(ConnectionError):
+                stream.sendall(get(b"/api/session") * 1000)
+            with contextlib.suppress(ConnectionError):
+                while chunk := stream.recv(65536):
+                    answer += chunk
+        self.assertEqual(answer.count(b"HTTP/1.1 429 "), 1)
+        self.assertLess(answer.count(b"HTTP/1.1 200 "), 200)
 
     def test_rate_limit_per_address(self):
         someone = Person(self.server.port)

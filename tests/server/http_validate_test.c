@@ -147,8 +147,22 @@ TEST(forwarded_addresses) {
         {"evil", "-"},
         {"1.2.3.4 x", "-"},
         {"1.2.3.4 ", "-"},
-        {"11111111111111111111111111111111111111111111111",
-         "11111111111111111111111111111111111111111111111"},
+        {"1.2.3.4:5678", "1.2.3.4"},
+        {"::ffff:1.2.3.4", "::ffff:1.2.3.4"},
+        {"[2001:db8::1]:443", "2001:db8::1"},
+        {"[2001:db8::1]", "2001:db8::1"},
+        {"2001:db8::1:443", "2001:db8::1:443"},
+        {"127.abc", "-"},
+        {"127.1", "-"},
+        {"2130706433", "-"},
+        {"fe80::1%eth0", "-"},
+        {"unknown", "-"},
+        {":", "-"},
+        {"[", "-"},
+        {"[]", "-"},
+        {"]:1", "-"},
+        {"1111:1111:1111:1111:1111:1111:111.111.111.111",
+         "1111:1111:1111:1111:1111:1111:111.111.111.111"},
         {"111111111111111111111111111111111111111111111111", "-"},
     };
     for (int i = 0; i < COUNT(rows); i++) {
@@ -174,6 +188,7 @@ TEST(trusted_proxies) {
         {"10.0.0.5", "unknown", false},
         {"2001:db8:0::1", "2001:db8::1", true},
         {"2001:db8::1", "2001:db8::2", false},
+        {"nginx", "10.0.0.5", false},
         {"any", "10.0.0.5", true},
         {"any", "2001:db8::2", true},
     };
@@ -183,6 +198,9 @@ TEST(trusted_proxies) {
     static const char *const wrong[] = {"", "nginx", "10.0.0.0/8", "10.0.0", "Any"};
     for (int i = 0; i < COUNT(wrong); i++)
         CHECK_INT(wrong[i], proxy_is_valid(wrong[i]), false);
+    static const char *const right[] = {"any", "10.0.0.5", "2001:db8::1"};
+    for (int i = 0; i < COUNT(right); i++)
+        CHECK_INT(right[i], proxy_is_valid(right[i]), true);
 }
 
 TEST(addresses_are_reduced_to_networks) {
@@ -328,6 +346,60 @@ TEST(token_bucket_takes_refunds) {
     rate_limiter_free(l);
 }
 
+// Two servers: the notes of each wait in an array until the other hears them.
+typedef struct {
+    char notes[200][NOTE_MAX];
+    int count;
+} Notes;
+
+static void keep_note(void *context, const char *note) {
+    Notes *n = context;
+    snprintf(n->notes[n->count++], NOTE_MAX, "%s", note);
+}
+
+static void deliver(Notes *from, RateLimiter *to, int64_t now_ms) {
+    for (int i = 0; i < from->count; i++)
+        rate_limiter_hear(to, from->notes[i], now_ms);
+    from->count = 0;
+}
+
+TEST(rate_limits_of_two_servers_are_one) {
+    static Notes notes[2];
+    RateLimiter *one = rate_limiter_new(1, 1), *two = rate_limiter_new(2, 1);
+    rate_limiter_share(one, keep_note, &notes[0]);
+    rate_limiter_share(two, keep_note, &notes[1]);
+    for (int i = 0; i < 3; i++)
+        CHECK("of five", rate_limiter_take(one, RATE_LIMIT_LOGINS, "1.2.3.4", 1000));
+    deliver(&notes[0], two, 1000);
+    CHECK_INT("two are left", count_taken(two, RATE_LIMIT_LOGINS, "1.2.3.4"), 2);
+    CHECK("no address in a note", !strstr(notes[1].notes[0], "1.2.3.4"));
+    deliver(&notes[1], one, 1000);
+    CHECK_INT("here, too", count_taken(one, RATE_LIMIT_LOGINS, "1.2.3.4"), 0);
+    rate_limiter_refund(one, RATE_LIMIT_LOGINS, "1.2.3.4", 1000);
+    deliver(&notes[0], two, 1000);
+    CHECK_INT("put back", count_taken(two, RATE_LIMIT_LOGINS, "1.2.3.4"), 1);
+    deliver(&notes[1], one, 1000);
+
+    // Faster than the notes: ten instead of five, but then nothing for two minutes instead of one.
+    CHECK_INT("one", count_taken(one, RATE_LIMIT_LOGINS, "5.6.7.8"), 5);
+    CHECK_INT("two", count_taken(two, RATE_LIMIT_LOGINS, "5.6.7.8"), 5);
+    deliver(&notes[0], two, 1000);
+    deliver(&notes[1], one, 1000);
+    CHECK("owes five", !rate_limiter_take(one, RATE_LIMIT_LOGINS, "5.6.7.8", 61000 + 11000));
+    CHECK("then goes on", rate_limiter_take(one, RATE_LIMIT_LOGINS, "5.6.7.8", 61000 + 12001));
+
+    notes[0].count = 0;
+    rate_limiter_take(one, RATE_LIMIT_REQUESTS, "1.2.3.4", 1000);
+    CHECK_INT("ordinary requests tell nobody", notes[0].count, 0);
+    static const char *const bad[] = {"", "4", "4 1", "99 1 abc", "-1 1 abc", "0 1 abc", "x 1 abc"};
+    for (int i = 0; i < COUNT(bad); i++)
+        rate_limiter_hear(two, bad[i], 1000);
+    CHECK_INT("the limit of requests is its own", count_taken(two, RATE_LIMIT_REQUESTS, "abc"),
+              100);
+    rate_limiter_free(one);
+    rate_limiter_free(two);
+}
+
 static int count_attempts(RateLimiter *l, const LoginAttempt *who, int64_t now_ms) {
     int count = 0;
     for (ThrottleCharge t; count < 1000 && login_throttle_take(l, who, now_ms, &t);)
@@ -366,15 +438,34 @@ TEST(login_throttle_refunds_right_and_unchecked_passwords) {
     RateLimiter *l = rate_limiter_new(1, 1);
     const LoginAttempt who = {"Ann", "1.2.3.4", NULL};
     ThrottleCharge t;
-    for (int i = 0; i < 100; i++) {
-        CHECK("the right password is never throttled", login_throttle_take(l, &who, 1000, &t));
+    for (int i = 0; i < 30; i++) {
+        CHECK("the right password is not throttled", login_throttle_take(l, &who, 1000, &t));
         login_throttle_refund(l, &t, 1000);
     }
     count_from_many(l, 100, 1000);
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 20; i++)
         CHECK("the account has no attempts left", !login_throttle_take(l, &who, 1000, &t));
     CHECK_INT("but the address has",
               count_attempts(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000), 5);
+    rate_limiter_free(l);
+}
+
+static int count_right(RateLimiter *l, const LoginAttempt *who, int64_t now_ms) {
+    int count = 0;
+    for (ThrottleCharge t; count < 1000 && login_throttle_take(l, who, now_ms, &t); count++)
+        login_throttle_refund(l, &t, now_ms);
+    return count;
+}
+
+// Hashing takes time and memory, and every login stores a session.
+TEST(login_throttle_counts_right_passwords_per_address) {
+    RateLimiter *l = rate_limiter_new(1, 1);
+    CHECK_INT("on a known device",
+              count_right(l, &(LoginAttempt){"Ann", "1.2.3.4", "her phone"}, 1000), 60);
+    CHECK_INT("then another account", count_right(l, &(LoginAttempt){"Bob", "1.2.3.4", NULL}, 1000),
+              0);
+    CHECK_INT("from elsewhere", count_right(l, &(LoginAttempt){"Bob", "1.2.3.5", NULL}, 1000), 60);
+    CHECK_INT("a second later", count_right(l, &(LoginAttempt){"Bob", "1.2.3.5", NULL}, 2000), 1);
     rate_limiter_free(l);
 }
 
@@ -402,6 +493,63 @@ TEST(rate_limits_per_address_grow_with_factor) {
     CHECK_INT("logins", count_taken(l, RATE_LIMIT_LOGINS, "1.2.3.4"), 500);
     CHECK_INT("guesses at one account", count_taken(l, RATE_LIMIT_GUESSES, "1.2.3.4"), 5);
     rate_limiter_free(l);
+}
+
+// ---- Queries
+
+TEST(query_arguments_are_found) {
+    static const struct {
+        const char *query, *want; // NULL: not found
+    } rows[] = {
+        {"", NULL},
+        {"after", NULL},
+        {"after=", ""},
+        {"after=7", "7"},
+        {"x=1&after=7&y=2", "7"},
+        {"afternoon=7", NULL},
+        {"noon=1&aftee=7", NULL},
+        {"after=7&after=8", "7"},
+        {"after=a+b%20c", "a b c"},
+        {"after=%4aJ%6A", "JJj"},
+        {"after=%", "%"},
+        {"after=%4", "%4"},
+        {"after=%g4", "%g4"},
+        {"after=%4g", "%4g"},
+        {"after=%00", NULL},
+        {"after=1234567", "1234567"},
+        {"after=1234567&x=1", "1234567"},
+        {"after=12345678", NULL}, // too long
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        char value[8] = "";
+        bool found = query_find(rows[i].query, "after", value, sizeof value);
+        CHECK_TEXT(rows[i].query, found ? value : "-", rows[i].want ? rows[i].want : "-");
+    }
+}
+
+TEST(queries_are_utf8) {
+    static const struct {
+        const char *query;
+        bool is_valid;
+    } rows[] = {
+        {"", true},
+        {"player=Ann&limit=1", true},
+        {"player=%c3%a9", true},
+        {"player=\xc3\xa9", true},
+        {"player=\xc3%a9", true},
+        {"player=%", true},
+        {"player=%f", true},
+        {"player=%00", true}, // query_find does not find it
+        {"player=%ff", false},
+        {"player=\xff", false},
+        {"player=%c3", false},
+        {"a=%c3&b=%a9", false},
+        {"%ff=1", false},
+        {"player=%ed%a0%80", false}, // a surrogate
+        {"player=%c0%80", false},    // overlong
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].query, query_is_valid(rows[i].query), rows[i].is_valid);
 }
 
 // ---- Headers

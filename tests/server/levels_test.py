@@ -1,11 +1,13 @@
 """Games against levels, and levels that hang or die."""
 
+import contextlib
 import os
 import shutil
 import signal
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 import client
 from client import PATIENCE, Person, Refused, Server
@@ -192,21 +194,39 @@ class LevelsTest(unittest.TestCase):
         self.assertIn(state["state"], ("playing", "over"))
 
 
-class BrokenLevelsTest(unittest.TestCase):
-    def test_a_level_without_a_worker_loses_and_the_server_continues(self):
-        """The executable is removed: no worker can be started."""
-        with tempfile.TemporaryDirectory() as folder:
+class RemovedProgramTest(unittest.TestCase):
+    @contextlib.contextmanager
+    def serve(self, **environment):
+        """A server whose executable is removed before its first worker starts."""
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ, environment):
             copy = os.path.join(folder, "pentad")
             shutil.copy(client.PROGRAM, copy)
-            kept, client.PROGRAM = client.PROGRAM, copy
-            self.addCleanup(setattr, client, "PROGRAM", kept)
-            with Server() as server:
+            with unittest.mock.patch.object(client, "PROGRAM", copy), Server() as server:
+                end = time.monotonic() + PATIENCE
+                while '"event":"sandbox"' not in server.log():
+                    self.assertLess(time.monotonic(), end)
+                    time.sleep(0.01)
                 os.unlink(copy)
-                ann = Person(server.port)
-                game = ann.new_game("level:1", color="white")["game"]
-                socket = ann.socket()
-                state = socket.do("watch", game=game)["game"]
-                if state["state"] != "over":
-                    state = socket.wait("game", lambda m: m["state"] == "over")
-                self.assertEqual((state["result"]["reason"], state["result"]["winner"]), ("crash", "white"))
-                self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])
+                yield server
+
+    def test_an_upgrade_of_the_package_does_not_end_games(self):
+        """The sandbox lets the server start what it was started from."""
+        with self.serve() as server:
+            ann = Person(server.port)
+            game = ann.new_game("level:1", color="white")["game"]
+            state = ann.get("/api/games/" + game)
+            while state["ply"] < 1 and state["state"] == "playing":
+                state = ann.get(f"/api/games/{game}?after={state['seq']}")
+            self.assertEqual((state["state"], state["ply"]), ("playing", 1))
+
+    def test_a_level_without_a_worker_loses_and_the_server_continues(self):
+        """Without the sandbox it starts workers by the program's path, so none can be started."""
+        with self.serve(PENTAD_SANDBOX="off") as server:
+            ann = Person(server.port)
+            game = ann.new_game("level:1", color="white")["game"]
+            socket = ann.socket()
+            state = socket.do("watch", game=game)["game"]
+            if state["state"] != "over":
+                state = socket.wait("game", lambda m: m["state"] == "over")
+            self.assertEqual((state["result"]["reason"], state["result"]["winner"]), ("crash", "white"))
+            self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])

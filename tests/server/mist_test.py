@@ -36,18 +36,31 @@ def sees(centre, point):
     return max(abs(centre[0] - point[0]), abs(centre[1] - point[1])) <= 3
 
 
-def random_pair(chance):
-    """Returns a game, its twin, and the seat of the player who cannot distinguish them."""
+def twins_of(game, seat):
+    """All twins of a game that the player in that seat cannot distinguish from it."""
+    points = [(x, y) for x in range(1, SIZE + 1) for y in range(1, SIZE + 1)]
+    for k in range(1 - seat, MOVES, 2):
+        holes = [centre_after(game[i - 1]) for i in range(k + 1, MOVES + 1) if i % 2 == seat]
+        if not any(sees(hole, game[k]) for hole in holes):
+            for p in points:
+                if p not in game and centre_after(p) == centre_after(game[k]) and not any(sees(hole, p) for hole in holes):
+                    yield game[:k] + [p] + game[k + 1 :]
+
+
+def random_twins(chance, count):
+    """Returns a game, some of its twins, and the seat of the player who cannot distinguish them."""
     points = [(x, y) for x in range(1, SIZE + 1) for y in range(1, SIZE + 1)]
     while True:
         game = chance.sample(points, MOVES)
         seat = chance.randrange(2)
-        k = chance.choice([i for i in range(MOVES) if i % 2 != seat])
-        siblings = [p for p in points if p not in game and centre_after(p) == centre_after(game[k])]
-        holes = [centre_after(game[i - 1]) for i in range(k + 1, MOVES + 1) if i % 2 == seat]
-        siblings = [p for p in siblings + [game[k]] if not any(sees(hole, p) for hole in holes)]
-        if game[k] in siblings and len(siblings) > 1:
-            return game, game[:k] + [chance.choice([p for p in siblings if p != game[k]])] + game[k + 1 :], seat
+        twins = list(twins_of(game, seat))
+        if len(twins) >= count:
+            return game, chance.sample(twins, count), seat
+
+
+def random_pair(chance):
+    game, (twin,), seat = random_twins(chance, 1)
+    return game, twin, seat
 
 
 def plain(text, names):
@@ -94,7 +107,7 @@ class Recorder:
 
 def play_and_record(server, points, seat, opponent_tries):
     """Plays the game and returns what the player and a spectator received. The opponent tries to play on stones of
-    the player, or not."""
+    the player as long as `opponent_tries(stone)`, or not."""
     people = [Person(server.port), Person(server.port)]
     eve = Person(server.port)
     game = people[0].new_game("link", color="black", mist=True, time="300")["game"]
@@ -110,7 +123,7 @@ def play_and_record(server, points, seat, opponent_tries):
                 play_or_occupied(recorders[0].socket, game, ply, name(points[ply - 2]))
             recorders[0].socket.do("play", game=game, ply=ply, line=0, move=name(point))
         else:
-            for taken in points[seat:ply:2] if opponent_tries else []:
+            for taken in filter(opponent_tries, points[seat:ply:2]):
                 play_or_occupied(opponent, game, ply, name(taken))
             people[1 - seat].act(game, do="play", ply=ply, line=0, move=name(point))
         for recorder in recorders:
@@ -151,8 +164,8 @@ class MistTest(ServedTest):
         for pair in range(PAIRS):
             one, other, seat = random_pair(chance)
             self.assertNotEqual(one, other)
-            for who, first, second in zip(("player", "spectator"), play_and_record(self.server, one, seat, False),
-                                          play_and_record(self.server, other, seat, True)):
+            for who, first, second in zip(("player", "spectator"), play_and_record(self.server, one, seat, lambda _: False),
+                                          play_and_record(self.server, other, seat, lambda _: True)):
                 self.assertEqual(first, second, f"pair {pair}, {who}")
                 self.assertGreater(len(first), 5000)
 

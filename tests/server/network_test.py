@@ -163,7 +163,7 @@ class Visitor(threading.Thread):
                 self.visit(Person(self.server.port))
 
     def visit(self, person):
-        game = self.random.choice(self.bots).game
+        game = list(self.random.choice(self.bots).games)[-1]
         for path in ("/", "/api/lobby", "/api/games?limit=20", f"/api/games/{game}", "/api/nothing"):
             person.ask("GET", path)
         stream = person.socket()

@@ -46,6 +46,40 @@ class TrustedProxyTest(unittest.TestCase):
         self.assertEqual(self.statuses("--trusted-proxy", "any"), {200})
         self.assertEqual(self.statuses(), {200, 429})
 
+    def test_a_proxy_may_add_the_port(self):
+        with Server(None, "--behind-proxy") as server:
+            person = Person(server.port, enter=False)
+            statuses = [person.ask("POST", "/api/session", {}, {"Origin": person.origin, "X-Forwarded-For": f"10.0.0.1:{i + 1}"})[0] for i in range(40)]
+            self.assertEqual(set(statuses), {200, 429})
+
+    def test_one_client_cannot_have_all_connections_wait(self):
+        """The connections are the proxy's, so their number is not limited."""
+        with Server(None, "--behind-proxy") as server:
+            ann = Person(server.port)
+            game = ann.new_game("link")
+
+            def wait(forwarded):
+                stream = ann.connect()
+                self.addCleanup(stream.close)
+                stream.request("GET", f"/api/games/{game['game']}?after={game['seq']}", headers={"X-Forwarded-For": forwarded})
+                return stream
+
+            streams = [wait("10.0.0.1") for _ in range(64)]
+            time.sleep(0.3)
+            self.assertEqual(wait("10.0.0.1").getresponse().status, 429)
+            streams.append(wait("10.0.0.2"))
+            time.sleep(0.3)
+            ann.act(game["game"], do="abort")
+            self.assertEqual({stream.getresponse().status for stream in streams}, {200})
+
+    def test_what_is_only_for_this_machine_is_not_behind_the_proxy(self):
+        with Server(None, "--behind-proxy") as server:
+            for forwarded, want in ((None, 200), ("127.0.0.1", 200), ("10.0.0.1", 404), ("fe80::1%eth0", 404), ("unix:", 404),
+                                    ("127.abc", 404), ("", 404), ("127.0.0.1,", 404)):
+                with self.subTest(forwarded=forwarded):
+                    headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
+                    self.assertEqual(Person(server.port, enter=False).ask("GET", "/metrics", None, headers)[0], want)
+
 
 class ResourcesTest(unittest.TestCase):
     def connect(self, server, count):
@@ -66,6 +100,41 @@ class ResourcesTest(unittest.TestCase):
             for connection in self.connect(server, 300):
                 connection.close()
             self.assertEqual(Person(server.port, enter=False).ask("GET", "/healthz")[0], 200)
+
+    def test_newcomers_get_through_when_all_connections_are_taken(self):
+        """A stranger with many networks, as of IPv6, may have them all."""
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit[1], limit[1]))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, limit)
+        with Server() as server, contextlib.ExitStack() as kept:
+            for number in range(4000):
+                stream = kept.enter_context(socket.socket())
+                stream.bind((f"127.20.{number // 60}.1", 0))
+                stream.connect(("127.0.0.1", server.port))
+                if number >= 3990:  # these have just asked
+                    stream.sendall(b"GET /api/lobby HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            began = time.monotonic()
+            for _ in range(20):
+                Person(server.port)
+            self.assertLess(time.monotonic() - began, 2)  # the others time out after 5 s
+            self.assertIn(b" 200 OK", stream.recv(65536))
+
+    def test_sockets_that_open_in_one_round_are_counted(self):
+        with Server() as server, contextlib.ExitStack() as kept:
+            ann, ben = Person(server.port), Person(server.port)
+            server.process.send_signal(signal.SIGSTOP)
+            first = ben.connect()  # writes, so that the others wait for the commit
+            first.request("POST", "/api/settings", b"{}", {**ben.headers(), "Content-Type": "application/json"})
+            streams = [ann.connect() for _ in range(30)]
+            for stream in streams:
+                stream.request("GET", "/api/socket", headers={**ann.headers(), "Upgrade": "websocket", "Connection": "Upgrade",
+                                                              "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"})
+                kept.callback(stream.close)
+            time.sleep(0.2)
+            server.process.send_signal(signal.SIGCONT)
+            first.getresponse()
+            metrics = ann.ask("GET", "/metrics")[2].decode()
+            self.assertEqual(int(re.search(r"\npentad_sockets (\d+)\n", metrics)[1]), 20)
 
     def test_clients_that_do_not_read_share_the_bytes_of_a_file(self):
         def resident():
@@ -105,6 +174,79 @@ class ResourcesTest(unittest.TestCase):
                 time.sleep(0.002)
             self.assertEqual(server.stop(), 0)
             self.assertLess(server.log().count("pages_loaded"), 30)
+
+
+class ConfigTest(unittest.TestCase):
+    """A configuration file, and SIGHUP."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "server.conf")
+
+    def write(self, text):
+        with open(self.path + ".new", "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(self.path + ".new", self.path)  # as editors do
+
+    def reload(self, server, text):
+        """Writes the file; returns the event that the server logs."""
+        self.write(text)
+        return self.hang_up(server)
+
+    def hang_up(self, server):
+        before = len(server.log())
+        server.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            for line in server.log()[before:].splitlines():
+                if line.endswith("}") and json.loads(line)["event"].startswith("config_"):
+                    return json.loads(line)
+            time.sleep(0.02)
+        raise TimeoutError("not reloaded")
+
+    def sessions(self, server, count):
+        """The statuses of new sessions for as many clients behind a proxy."""
+        person = Person(server.port, enter=False)
+        return {person.ask("POST", "/api/session", {}, {"Origin": person.origin, "X-Forwarded-For": f"10.0.{i}.1"})[0] for i in range(count)}
+
+    def test_settings_change_without_a_restart(self):
+        self.write("rate-limit-factor 1\nworkers 1\n")
+        with Server(None, "--config", self.path) as server:
+            self.assertEqual(self.sessions(server, 40), {200, 429})
+            said = self.reload(server, "workers 1\nrate-limit-factor 10\n")
+            self.assertEqual((said["changed"], said["needs_restart"]), ("rate-limit-factor", ""))
+            self.assertEqual(self.sessions(server, 40), {200})
+            said = self.reload(server, "# public\nbehind-proxy\nworkers 2\nrate-limit-factor 2\n")
+            self.assertEqual((said["event"], said["changed"], said["needs_restart"]), ("config_loaded", "behind-proxy rate-limit-factor", "workers"))
+            self.assertEqual(self.sessions(server, 40), {200})
+            said = self.reload(server, "workers 1\norigin https://example.org\ntrusted-proxy any\nrate-limit-factor 2\nport 1\n")
+            self.assertEqual((said["changed"], said["needs_restart"]), ("origin trusted-proxy", ""))  # the port is on the command line
+            person = Person(server.port, enter=False)
+            status, headers, _ = person.ask("POST", "/api/session", {}, {"Origin": "https://example.org"})
+            self.assertEqual(status, 200)
+            self.assertIn("__Host-session", headers["Set-Cookie"])
+            self.assertEqual(person.ask("POST", "/api/session", {}, {"Origin": person.origin})[0], 403)
+            said = self.reload(server, "workers 1\n")
+            self.assertEqual(said["changed"], "origin behind-proxy trusted-proxy rate-limit-factor")
+            self.assertEqual(self.sessions(server, 40), {200, 429})
+
+    def test_a_bad_file_changes_nothing(self):
+        self.write("behind-proxy\n")
+        with Server(None, "--config", self.path) as server:
+            for text, why in (("behind-proxy\nrate-limit-facto 5\n", f"{self.path}: line 2: unknown option --rate-limit-facto; did you mean --rate-limit-factor?"),
+                              ("rate-limit-factor 5\norigin nowhere\n", "an origin looks like https://example.org, without a path"),
+                              ("trusted-proxy nowhere\n", "--trusted-proxy 'nowhere': an IP address such as 10.0.0.5, or any"),
+                              ("\0" * 15, f"{self.path}: line 1: a NUL byte, so this is no text")):
+                said = self.reload(server, text)
+                self.assertEqual((said["event"], said["why"]), ("config_not_loaded", why))
+                self.assertEqual(self.sessions(server, 40), {200})
+            os.remove(self.path)
+            self.assertEqual(self.hang_up(server)["event"], "config_not_loaded")
+            os.mkfifo(self.path)
+            self.assertEqual(self.hang_up(server)["why"], f"{self.path}: not a file")
+            said = self.reload(server, "behind-proxy\n")
+            self.assertEqual(Person(server.port, enter=False).ask("GET", "/healthz")[0], 200)
 
 
 def status_of(task):
@@ -271,11 +413,12 @@ class OperationsTest(ServedTest):
         return data.decode()
 
     def test_healthy(self):
-        status, _, data = Person(self.server.port, enter=False).ask("GET", "/healthz")
-        self.assertEqual((status, data), (200, b"ok\n"))
+        for path in ("/livez", "/readyz", "/healthz"):
+            status, _, data = Person(self.server.port, enter=False).ask("GET", path)
+            self.assertEqual((status, data), (200, b"ok\n"), path)
 
     def test_every_metric_has_help_type_and_value(self):
-        lines = self.metrics().splitlines()
+        lines = self.metrics().split("# HELP pentad_request_seconds")[0].splitlines()
         self.assertEqual(len(lines) % 3, 0)
         for help_line, type_line, value in zip(lines[0::3], lines[1::3], lines[2::3]):
             name = value.split()[0]
@@ -299,6 +442,33 @@ class OperationsTest(ServedTest):
         self.assertEqual({name: count(name) - before[name] for name in before},
                          {"move_requests_total": 1, "games_total": 1, "sockets_opened_total": 1, "messages_total": 1})
         socket.close()
+
+    def histogram(self, name):
+        """Its cumulative counts by bound, its sum and its count."""
+        text = self.metrics()
+        self.assertRegex(text, rf"(?m)^# TYPE pentad_{name} histogram$")
+        buckets = re.findall(rf'(?m)^pentad_{name}_bucket{{le="([^"]+)"}} (\d+)$', text)
+        value = lambda part: re.search(rf"(?m)^pentad_{name}_{part} (\S+)$", text).group(1)
+        return [(float(bound), int(count)) for bound, count in buckets], float(value("sum")), int(value("count"))
+
+    def test_histograms_are_cumulative_and_count(self):
+        names = ("request_seconds", "durable_move_seconds", "commit_seconds", "level_move_seconds", "round_seconds")
+        before = {name: self.histogram(name)[2] for name in names}
+        ann = Person(self.server.port)
+        game = ann.new_game("level:1", color="black")["game"]
+        state = ann.play(game, "h8")
+        ann.get(f"/api/games/{game}?after={state['seq']}")  # a long poll, until the level has moved
+        for name in names:
+            buckets, total, count = self.histogram(name)
+            with self.subTest(name):
+                counts = [n for _, n in buckets]
+                self.assertEqual([bound for bound, _ in buckets], sorted({bound for bound, _ in buckets}))
+                self.assertEqual(counts, sorted(counts))
+                self.assertEqual((counts[-1], buckets[-1][0]), (count, float("inf")))
+                self.assertGreater(count, before[name])
+                self.assertGreater(total, 0)
+        self.assertEqual(self.histogram("durable_move_seconds")[2] - before["durable_move_seconds"], 1)
+        self.assertEqual(self.histogram("level_move_seconds")[2] - before["level_move_seconds"], 1)
 
     def test_every_line_of_the_log_is_json(self):
         someone = Person(self.server.port)

@@ -1,10 +1,14 @@
 """Guests, accounts, sessions and tokens."""
 
 import itertools
+import json
+import os
+import signal
+import socket
 import threading
 import time
 
-from client import Closed, Person, Refused, ServedTest
+from client import PATIENCE, Closed, Person, Refused, ServedTest
 
 
 class PeopleTest(ServedTest):
@@ -77,6 +81,37 @@ class PeopleTest(ServedTest):
                 self.assertEqual(refused.reason, why)
         self.assertIsNone(self.refuses("wrong_password", someone.post, "/api/login", {"name": "x", "password": "y"}).reason)
 
+    def test_a_name_is_not_one_of_a_level(self):
+        someone = self.person()
+        for name in ("level-3", "Guest1234567", "第3级"):
+            self.refuses("name_taken", someone.post, "/api/register", {"name": name, "password": "correct horse"})
+
+    def test_a_user_is_logged_in_in_fifty_browsers_at_most(self):
+        oldest, here = self.account("Everywhere"), self.person(enter=False)
+        login = {"name": "Everywhere", "password": "correct horse"}
+        here.post("/api/login", login)
+        token = Person(self.server.port, token=here.post("/api/tokens", {"label": "bot"})["secret"])
+        user = "(SELECT id FROM users WHERE name = 'Everywhere')"
+        binary = "BYTEA" if self.server.database else "BLOB"
+        self.server.query(f"""UPDATE sessions SET used = used - 1000 WHERE "user" = {user} AND label IS NULL""")
+        for i in range(47):
+            self.server.query(f"""INSERT INTO sessions (hash, "user", label, created, used)
+                                  SELECT CAST('other{i}' AS {binary}), "user", NULL, created, used + 500 FROM sessions
+                                  WHERE "user" = {user} AND label IS NULL LIMIT 1""")
+        count = f"""SELECT COUNT(*) FROM sessions WHERE "user" = {user} AND label IS NULL"""
+        last = self.person(enter=False)
+        last.post("/api/login", login)
+        self.assertEqual(self.server.query(count), [["50"]])
+        socket = oldest.socket()
+        socket.read()
+        self.person(enter=False).post("/api/login", login)
+        self.assertEqual(self.server.query(count), [["50"]])
+        with self.assertRaises(Closed):
+            socket.read()
+        self.assertEqual(oldest.get("/api/session"), {"name": None})
+        for person in (here, token, last):
+            self.assertEqual(person.get("/api/session")["name"], "Everywhere")
+
     def test_names_in_other_scripts(self):
         self.assertEqual(self.account("五目並べ").get("/api/users/%E4%BA%94%E7%9B%AE%E4%B8%A6%E3%81%B9")["name"],
                          "五目並べ")
@@ -100,6 +135,51 @@ class PeopleTest(ServedTest):
         with self.assertRaises(Exception):
             while True:
                 socket.read()
+
+    def in_one_round(self, *requests):
+        """Sends requests, (person, method, path, headers, body) each, which the server finds all at once, in this order.
+        Returns the connections."""
+        port, pid = self.server.port, self.server.process.pid
+        connections = [socket.create_connection(("127.0.0.1", port), PATIENCE, (row[0].address, 0)) for row in requests]
+        for connection in connections:
+            self.addCleanup(connection.close)
+        self.person()  # by now the server has accepted them
+        os.kill(pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
+        try:
+            for connection, (person, method, path, headers, body) in zip(connections, requests):
+                data = b"" if body is None else json.dumps(body).encode()
+                lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
+                lines += [f"{name}: {value}" for name, value in {**person.headers(), **headers}.items()]
+                if body is not None:
+                    lines += ["Content-Type: application/json", f"Content-Length: {len(data)}"]
+                connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode() + data)
+                time.sleep(0.02)
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        return connections
+
+    def test_a_socket_that_opens_while_its_session_ends_is_closed(self):
+        new, someone = self.person(enter=False), self.person()
+        upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": "A" * 22 + "==", "Sec-WebSocket-Version": "13"}
+        # The first request writes, so the upgrade waits for the commit; meanwhile the user logs out.
+        _, opened, ended = self.in_one_round((new, "POST", "/api/session", {}, {}),
+                                             (someone, "GET", "/api/socket", upgrade, None),
+                                             (someone, "POST", "/api/logout", {}, {}))
+        self.assertIn(b" 200 OK", ended.recv(4096))
+        opened.settimeout(10)  # an open socket is silent until the first ping, after 20 s
+        while opened.recv(4096):
+            pass
+
+    def test_of_two_new_passwords_at_once_one_is_set(self):
+        here, there = self.account("Hurried"), self.person()
+        there.post("/api/login", {"name": "Hurried", "password": "correct horse"})
+        words = ("battery staple", "staple battery")
+        connections = self.in_one_round(*((person, "POST", "/api/password", {}, {"old": "correct horse", "new": new})
+                                          for person, new in zip((here, there), words)))
+        statuses = [int(connection.recv(4096).split()[1]) for connection in connections]
+        self.assertEqual(sorted(statuses), [200, 401])
+        self.person().post("/api/login", {"name": "Hurried", "password": words[statuses.index(200)]})
 
     def test_registration_changes_the_session_cookie(self):
         someone = self.person()

@@ -35,10 +35,12 @@ class Bot(threading.Thread):
         self.begin()
 
     def begin(self):
-        self.game = self.people[0].new_game("link", color="black", size=25, time="300")["game"]
-        self.games[self.game] = self.acked = []
-        self.sent = None
-        self.people[1].act(self.game, do="join")
+        """The key makes it the same game again if only the answer was lost."""
+        self.game = self.sent = None
+        game = self.people[0].new_game("link", color="black", size=25, time="300", key=f"game {len(self.games)}")["game"]
+        self.people[1].act(game, do="join")
+        self.game = game
+        self.games[game] = self.acked = []
 
     def run(self):
         sockets = []
@@ -51,11 +53,16 @@ class Bot(threading.Thread):
                 for socket in sockets:
                     socket.close()
                 sockets = []
-                time.sleep(0.02)
+                time.sleep(0.2)  # an address may ask ten times a second
         for socket in sockets:
             socket.close()
 
     def move(self, sockets):
+        if not self.game or len(self.acked) > 200:
+            with contextlib.suppress(Refused):  # it has resigned, and did not hear of it
+                if self.game:
+                    sockets[0].do("resign", game=self.game)
+            self.begin()
         # An unacknowledged move is sent again unchanged: it may have arrived or not.
         if self.sent is None:
             taken = set(self.acked)
@@ -66,9 +73,6 @@ class Bot(threading.Thread):
         self.sent = None
         if self.random.random() < 0.1:  # once more, to no effect
             sockets[ply % 2].do("play", game=self.game, ply=ply, line=0, move=self.acked[-1])
-        if len(self.acked) > 200:
-            sockets[0].do("resign", game=self.game)
-            self.begin()
 
 
 def stored_moves(server, game):
@@ -223,12 +227,6 @@ class RestartTest(unittest.TestCase):
             self.assertEqual(caught.exception.status, 1001)
             self.assertEqual(server.process.wait(60), 0)
 
-    def test_a_second_server_on_the_same_data_is_refused(self):
-        with Server() as server:
-            other = subprocess.run([*server.command(), "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
-            self.assertEqual(other.returncode, 1)
-            self.assertIn("another server uses it", other.stderr)
-
     def test_data_of_a_newer_program_are_refused(self):
         with Server() as server:
             server.stop()
@@ -267,6 +265,12 @@ class RestartTest(unittest.TestCase):
 
 class FileTest(unittest.TestCase):
     """What is about the file of SQLite."""
+
+    def test_a_second_server_on_the_same_data_is_refused(self):
+        with Server() as server:
+            other = subprocess.run([*server.command(), "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
+            self.assertEqual(other.returncode, 1)
+            self.assertIn("another server uses it", other.stderr)
 
     def test_data_of_an_older_program_are_migrated(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,7 @@
 """Study rooms: one shared board for all members, with actions in the order of the server."""
 
 import re
+import time
 import unittest
 
 from client import Person, Refused, ServedTest, Server
@@ -161,6 +162,25 @@ class StudyRoomsTest(ServedTest):
         self.assertEqual(late.wait("gathered")["people"], [self.ann.me["name"]])
         ann.close()
         self.assertEqual(eve.wait("gathered")["people"], [])
+
+    def test_joining_again_and_again_floods_nobody(self):
+        self.end()
+        eve = self.eve.socket()
+        self.sockets.append(eve)
+        eve.do("watch", game=self.game)
+        begin = time.monotonic()
+        ann = self.join(self.ann)
+        for _ in range(20):
+            ann.do("together", game=self.game, on=False)
+            ann.do("together", game=self.game, on=True)
+        seconds = time.monotonic() - begin
+        ben = self.join(self.ben)
+        eve.wait("gathered", lambda m: len(m["people"]) == 2)
+        ben.do("together", game=self.game, on=False)
+        eve.wait("gathered", lambda m: len(m["people"]) == 1)
+        ann.do("ping")
+        told = [m for m in ann.pushes if "people" in m]
+        self.assertLessEqual(len(told), seconds + 5)  # one a second
 
     def test_only_the_leader_may_act(self):
         self.end()

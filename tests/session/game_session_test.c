@@ -15,7 +15,10 @@ static Timestamp at_ms(int64_t ms) {
 
 static Status act(GameSession *session, int seat, GameActionKind kind, Timestamp now) {
     Error err = {0};
-    GameAction action = {.kind = kind, .plies = session_takeback_plies(session, seat)};
+    bool agrees = seat != SEAT_NONE && session->takeback_offer == 1 - seat;
+    GameAction action = {.kind = kind,
+                         .plies = agrees ? session->takeback_plies
+                                         : session_takeback_plies(session, seat)};
     Status status = session_act(session, seat, &action, now, &err);
     CHECK(game_action_word(kind), !status == !*err.text);
     return status;
@@ -209,7 +212,16 @@ TEST(session_offers_need_both_sides) {
     CHECK_INT("declining", act(&session, 0, GAME_ACTION_DECLINE, start), STATUS_OK);
     CHECK_INT("declined", session.takeback_offer, SEAT_NONE);
     act(&session, 1, GAME_ACTION_TAKEBACK, start);
-    CHECK_INT("agreeing", act(&session, 0, GAME_ACTION_TAKEBACK, start), STATUS_OK);
+    Error err = {0};
+    CHECK_INT("agreeing to another one",
+              session_act(&session, 0, &(GameAction){.kind = GAME_ACTION_TAKEBACK, .plies = 1},
+                          start, &err),
+              STATUS_STALE);
+    CHECK_INT("no moves taken back", session.game.count, 3);
+    CHECK_INT("agreeing",
+              session_act(&session, 0, &(GameAction){.kind = GAME_ACTION_TAKEBACK, .plies = 2},
+                          start, &err),
+              STATUS_OK);
     CHECK_INT("moves left", session.game.count, 1);
     CHECK_INT("line", session.line, 1);
     act(&session, 0, GAME_ACTION_DRAW, start);
@@ -366,6 +378,37 @@ TEST(session_undo_and_redo) {
     CHECK_INT("no move", session.game.count, 1);
 }
 
+// A game that was loaded, or goes on from an earlier move, keeps the tries before moves that are
+// still the same.
+TEST(session_set_game_keeps_the_tries_that_were_made_in_it) {
+    static const struct {
+        const char *name, *moves;
+        int tries, this_turn; // White tries a1 on its first turn, k1 on its second
+    } rows[] = {
+        {"the same position", "a1 b2 k1", 2, 1},
+        {"a later one", "a1 b2 k1 d4 e5", 2, 0},
+        {"another second move of Black", "a1 b2 d4", 1, 0},
+        {"before that", "a1 b2", 1, 0},
+        {"on the turn of the first try", "a1", 1, 1},
+        {"another game", "b1 b2 k1", 0, 0},
+        {"no moves", "", 0, 0},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        static GameSession session, other;
+        SessionOptions options = {.game = {.size = MIST_BOARD_SIZE}, .mist = true};
+        session_init(&session, &options, start);
+        session_init(&other, &options, start);
+        play_all(&session, "a1");
+        CHECK_INT("a hit", play(&session, "a1", start), STATUS_OCCUPIED);
+        play_all(&session, "b2 k1");
+        CHECK_INT("a hit", play(&session, "k1", start), STATUS_OCCUPIED);
+        play_all(&other, rows[i].moves);
+        session_set_game(&session, &other.game, start);
+        CHECK_INT(rows[i].name, session.try_count, rows[i].tries);
+        CHECK_INT(rows[i].name, session.tries_this_turn, rows[i].this_turn);
+    }
+}
+
 TEST(session_waiting_game) {
     GameSession session;
     Error err = {0};
@@ -476,6 +519,36 @@ TEST(session_claims) {
         if (!rows[i].want)
             CHECK_TEXT(rows[i].name, end_reason_word(game_result(&session.game).reason),
                        "abandoned");
+    }
+}
+
+TEST(session_remove_player_rows) {
+    static const struct {
+        const char *name, *moves;
+        bool waits;
+        int seat;
+        GameState state;
+        int winner;
+    } rows[] = {
+        {"both have moved", "h8 i9", false, 0, GAME_OVER, 1},
+        {"the other one", "h8 i9 h9", false, 1, GAME_OVER, 0},
+        {"only one has moved", "h8", false, 0, GAME_ABORTED, SEAT_NONE},
+        {"nobody has moved", "", false, 1, GAME_ABORTED, SEAT_NONE},
+        {"it waits", "", true, 0, GAME_ABORTED, SEAT_NONE},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        GameSession session;
+        session_init(&session, &(SessionOptions){0}, start);
+        play_all(&session, rows[i].moves);
+        if (rows[i].waits)
+            session.state = GAME_WAITING;
+        int seq = session.seq;
+        session_remove_player(&session, rows[i].seat, at_ms(1));
+        CHECK_INT(rows[i].name, session.state, rows[i].state);
+        CHECK_INT(rows[i].name, session_winner(&session), rows[i].winner);
+        CHECK_INT(rows[i].name, session.seq, seq + 1);
+        CHECK_TEXT(rows[i].name, end_reason_word(game_result(&session.game).reason),
+                   rows[i].state == GAME_OVER ? "adjudicated" : "");
     }
 }
 

@@ -101,6 +101,7 @@ static void write_view(JsonWriter *w, GameView *view, Kind kind, int64_t viewer)
 static void add_view(Views *views, const char *name, const GameSession *session, int seat,
                      int64_t ms, Kind kind) {
     GameView view;
+    memset(&view, 'x', sizeof view); // is to be overwritten, or not read
     session_view(session, seat, at_ms(ms), &view);
     CHECK("what the caller adds is empty", !*view.summary.id.text && !view.summary.chat &&
                                                !*view.summary.opponent && !view.summary.moves);
@@ -320,6 +321,8 @@ TEST(game_view_json_errors) {
         {"{\"offers\":{\"rematch\":[1,true,true]}}", ""},
         {"{\"state\":\"over\",\"result\":{\"seat\":1,\"reason\":\"abandoned\"}}", ""},
         {"{\"state\":\"over\",\"result\":{\"reason\":\"abandoned\"}}", ""},
+        {"{\"state\":\"over\",\"result\":{\"reason\":\"adjudicated\"}}", ""},
+        {"{\"state\":\"over\",\"result\":{\"seat\":0,\"reason\":\"adjudicated\"}}", ""},
         {"{\"state\":\"over\",\"result\":{\"seat\":1,\"reason\":\"crash\"}}", ""},
         {"{\"state\":\"over\",\"result\":{\"reason\":\"crash\"}}",
          "the moves and the state contradict each other"},

@@ -80,6 +80,7 @@ static void begin_session(GameSession *session) {
 
 static void send_view(const GameSession *session, int seat, Timestamp now, Leak *leak, Str *out) {
     GameView view;
+    memset(&view, 'x', sizeof view); // is to be overwritten, or not read
     session_view(session, seat, now, &view);
     if (leak)
         leak(session, &view, out);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 TEST(postgres_dialect) {
     static const struct {
@@ -63,15 +64,6 @@ TEST(postgres_locations_are_told_from_files) {
     }
 }
 
-// A test that is there only if there is a PostgreSQL.
-#define POSTGRES_TEST(name)                                                                        \
-    static void name(void **state);                                                                \
-    __attribute__((constructor)) static void register_##name(void) {                               \
-        if (test_on_postgres())                                                                    \
-            test_register(#name, name);                                                            \
-    }                                                                                              \
-    static void name(void **state __attribute__((unused)))
-
 static void check_refused(const char *row, const Str *location, const char *message) {
     Error err = {0};
     CHECK(row, !store_open(str_text(location), &err));
@@ -94,6 +86,20 @@ POSTGRES_TEST(postgres_refuses_settings_that_lose_commits) {
     str_add_text(&location, "%20-csynchronous_commit%3Doff");
     check_refused("synchronous_commit", &location, "its setting synchronous_commit is off");
     test_location_remove(&location);
+}
+
+POSTGRES_TEST(postgres_refuses_another_encoding) {
+    Str base = test_location();
+    ScopedStr location = {0}, sql = {0};
+    char name[32];
+    snprintf(name, sizeof name, "ascii%ld", (long)getpid());
+    str_add(&sql, "CREATE DATABASE %s ENCODING 'SQL_ASCII' TEMPLATE template0", name);
+    test_postgres_execute(&base, str_text(&sql));
+    const char *rest = strchr(str_text(&base), '?');
+    CHECK("a URL with parameters", rest);
+    str_add(&location, "postgresql:///%s%s", name, rest);
+    check_refused("encoding", &location, "its encoding is SQL_ASCII; create it with: createdb");
+    test_location_remove(&base);
 }
 
 POSTGRES_TEST(postgres_migrates_from_every_version) {
@@ -197,9 +203,11 @@ POSTGRES_TEST(postgres_a_failed_write_in_a_long_transaction) {
     for (int i = 0; i < 2000; i++)
         game_store_add_move(s, &game, i == 7 ? 3 : i, &(MoveRow){"h8", i}, &err);
     CHECK("reported", strstr(err.text, "duplicate key"));
-    CHECK("the commit", !store_commit(s, &err));
     MoveRow moves[4];
     Error none = {0};
+    CHECK_INT("reading goes on", game_store_moves(s, &game, moves, 4, &none), 0);
+    CHECK_TEXT("reading goes on", none.text, "");
+    CHECK("the commit", !store_commit(s, &err));
     CHECK_INT("nothing is left", game_store_moves(s, &game, moves, 4, &none), 0);
     for (int i = 0; i < 2000; i++)
         CHECK("a move", game_store_add_move(s, &game, i, &(MoveRow){"h8", i}, &none));
@@ -207,4 +215,122 @@ POSTGRES_TEST(postgres_a_failed_write_in_a_long_transaction) {
     CHECK_INT("all", test_number(s, "SELECT COUNT(*) FROM moves"), 2000);
     CHECK_TEXT("errors", none.text, "");
     store_close(s);
+}
+
+// Instances that were seen so many ms after now. Less than a lease, so that the test has time.
+#define INSERT_SEEN(ids, ms)                                                                       \
+    "INSERT INTO instances SELECT i, (extract(epoch FROM clock_timestamp()) * 1000)::bigint + " ms \
+    " FROM unnest(" ids ") AS i"
+
+// Which instances are alive, whatever digits their numbers share.
+POSTGRES_TEST(postgres_instances_that_are_alive) {
+    static const struct {
+        int64_t instance;
+        bool is_alive;
+    } rows[] = {{707, true}, {70, true},     {7070, true}, {7, false},    {0, false},  {707, true},
+                {77, false}, {70707, false}, {-7, false},  {7071, false}, {80, false}, {81, false}};
+    Str location = test_location();
+    Error err = {0};
+    Store *s = store_open_shared(str_text(&location), &err);
+    CHECK_TEXT("opening", err.text, "");
+    // Two orders, so that each is first, last and between others.
+    for (int order = 0; order < 2; order++) {
+        test_postgres_execute(&location, "DELETE FROM instances");
+        test_postgres_execute(&location, order == 0 ? INSERT_SEEN("ARRAY[7070, 707, 70]", "4000")
+                                                    : INSERT_SEEN("ARRAY[70, 7070, 707]", "4000"));
+        test_postgres_execute(&location, INSERT_SEEN("ARRAY[80]", "-3600000"));
+        test_postgres_execute(&location, INSERT_SEEN("ARRAY[81]", "3600000")); // the clock was set
+        store_heartbeat(s); // what it writes, the next one reads
+        store_heartbeat(s);
+        for (int i = 0; i < COUNT(rows); i++)
+            CHECK_INT("alive", store_instance_is_alive(s, rows[i].instance), rows[i].is_alive);
+        CHECK("itself", store_instance_is_alive(s, store_instance(s)));
+    }
+    store_close(s);
+    test_location_remove(&location);
+}
+
+// The next note of another instance. Waits for it, since it comes over a socket.
+static const char *next_note(Store *s, char out[static NOTE_MAX]) {
+    for (int64_t end = clock_now_ms() + 20000; clock_now_ms() < end;) {
+        if (store_next_note(s, out))
+            return out;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    return "";
+}
+
+POSTGRES_TEST(postgres_two_instances) {
+    enum { LONG_NOTES = 30 }; // more than one notification has room for
+    Str location = test_location();
+    Error err = {0};
+    Store *one = store_open_shared(str_text(&location), &err);
+    CHECK("starting", one && store_let_others_start(one, &err));
+    Store *two = store_open_shared(str_text(&location), &err);
+    char note[NOTE_MAX], text[NOTE_MAX];
+    CHECK_TEXT("opening", err.text, "");
+    CHECK("shared", store_is_shared(one) && store_is_shared(two));
+    CHECK("numbers", store_instance(one) > 0 && store_instance(two) > store_instance(one));
+    CHECK("the first", store_is_first(one) && !store_is_first(two));
+    CHECK("sockets", store_socket(one) >= 0 && store_socket(two) >= 0);
+    for (int i = 0; i < 3; i++) {
+        store_heartbeat(two);
+        store_heartbeat(one);
+        CHECK("one leader", store_is_leader(one) && !store_is_leader(two));
+    }
+    CHECK("alive", store_instance_is_alive(one, store_instance(two)));
+    CHECK("alive", store_instance_is_alive(two, store_instance(one)));
+
+    store_send_note(one, "lost");
+    CHECK("in a transaction", store_in_transaction(one));
+    game_store_add_move(one, &(GameId){"aaaaaaaaaaaa"}, 0, &(MoveRow){"h8", 0}, &err);
+    game_store_add_move(one, &(GameId){"aaaaaaaaaaaa"}, 0, &(MoveRow){"h8", 0}, &err);
+    CHECK("failed", !store_commit(one, &err));
+    store_send_note(one, "a 1");
+    store_send_note(one, "b 2");
+    memset(text, 'x', sizeof text);
+    for (int i = 0; i < LONG_NOTES; i++) {
+        snprintf(text + 600 + i, sizeof text - 600 - (size_t)i, " %d", i);
+        store_send_note(one, text);
+        memset(text + 600, 'x', 100);
+    }
+    Error none = {0};
+    CHECK("sent", store_commit(one, &none));
+    CHECK_TEXT("in order", next_note(two, note), "a 1");
+    CHECK_TEXT("in order", next_note(two, note), "b 2");
+    for (int i = 0; i < LONG_NOTES; i++) {
+        snprintf(text + 600 + i, sizeof text - 600 - (size_t)i, " %d", i);
+        CHECK_TEXT("a long one", next_note(two, note), text);
+        memset(text + 600, 'x', 100);
+    }
+    CHECK("no more", !store_next_note(two, note));
+    CHECK("not its own", !store_next_note(one, note));
+    store_send_note(two, "c");
+    CHECK("sent", store_commit(two, &none));
+    CHECK_TEXT("the other way", next_note(one, note), "c");
+    store_close(one);
+    for (int64_t end = clock_now_ms() + 20000; !store_is_leader(two) && clock_now_ms() < end;)
+        store_heartbeat(two);
+    CHECK("now the leader", store_is_leader(two));
+    CHECK_TEXT("errors", none.text, "");
+    store_close(two);
+    test_location_remove(&location);
+}
+
+// The schema has a clock of its own, an hour ahead.
+POSTGRES_TEST(postgres_clock_is_that_of_the_database) {
+    enum { HOUR_MS = 3600 * 1000, TOLERANCE_MS = 60 * 1000 };
+    Str location = test_location();
+    Error err = {0};
+    str_add_text(&location, "%2Cpg_catalog"); // after the schema
+    test_postgres_execute(&location, "CREATE FUNCTION clock_timestamp() RETURNS timestamptz "
+                                     "LANGUAGE sql AS $$ SELECT pg_catalog.clock_timestamp() + "
+                                     "interval '1 hour' $$");
+    Store *s = store_open_shared(str_text(&location), &err);
+    CHECK_TEXT("opening", err.text, "");
+    store_heartbeat(s);
+    int64_t ahead = store_clock_ms(s) - (int64_t)time(NULL) * 1000;
+    CHECK("an hour", ahead > HOUR_MS - TOLERANCE_MS && ahead < HOUR_MS + TOLERANCE_MS);
+    store_close(s);
+    test_location_remove(&location);
 }

@@ -1,6 +1,7 @@
 // SQLite behind the store: its settings, files that are rejected, backups.
 #include "store/game_store.h"
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
 #include "store/statement.h"
@@ -8,6 +9,8 @@
 #include "test.h"
 
 #include <sqlite3.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,4 +342,44 @@ TEST(sqlite_an_error_names_its_reason) {
     CHECK("nothing to commit", store_commit(s, &err));
     CHECK("it goes on", add_user(s, "ben") != 0 && store_commit(s, &err));
     store_close(s);
+}
+
+// In a process of its own, since it is for the whole program. Returns what failed; "" if nothing.
+static const char *with_reserve(void) {
+    Error err = {0};
+    sqlite3_shutdown();
+    store_use_reserve();
+    unsigned char *p = sqlite3_malloc(99);
+    if (!p || (uintptr_t)p % alignof(max_align_t) != 0)
+        return "alignment";
+    if (sqlite3_msize(p) != 104) // rounded up
+        return "size";
+    memset(p, 7, 104);
+    p = sqlite3_realloc(p, 100000);
+    if (!p || sqlite3_msize(p) != 100000)
+        return "new size";
+    for (int i = 0; i < 104; i++)
+        if (p[i] != 7)
+            return "contents";
+    memset(p, 8, 100000);
+    sqlite3_free(p);
+    size_t before = mem_allocation_count();
+    Store *s = store_open(":memory:", &err);
+    if (!s || !add_user(s, "ann") || !store_commit(s, &err))
+        return "a store";
+    store_close(s);
+    return mem_allocation_count() > before + 100 ? "" : "it does not use mem_alloc";
+}
+
+TEST(sqlite_allocates_by_mem_alloc) {
+    int status;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        const char *failed = with_reserve();
+        fputs(failed, stderr);
+        _exit(*failed ? 1 : 0);
+    }
+    CHECK("waited", waitpid(child, &status, 0) == child);
+    CHECK_INT("exit status", status, 0);
 }

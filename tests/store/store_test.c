@@ -336,6 +336,45 @@ TEST(store_moves_are_in_order_and_taken_back) {
     store_close(s);
 }
 
+static void note_game_move(void *context, const char *game, const char *move) {
+    str_add(context, "%.1s %s ", game, move);
+}
+
+static void note_version(void *context, const char *game, int64_t version) {
+    str_add(context, "%.1s %lld ", game, (long long)version);
+}
+
+TEST(store_reads_several_games_by_one_statement) {
+    Error err = {0};
+    Store *s = test_store_open();
+    Str found = {0};
+    UserId ann = add_user(s, "ann");
+    for (int i = 0; i < 3; i++) {
+        char id[GAME_ID_SIZE];
+        snprintf(id, sizeof id, "%caaaaaaaaaaa", 'a' + i);
+        GameRow game = some_game(ann, id);
+        snprintf(game.key, sizeof game.key, "%d", i);
+        game.version = i + 5;
+        CHECK("added", game_store_add(s, &game, &err));
+        for (int ply = i; ply >= 0; ply--) {
+            MoveRow move = {.ms = 1};
+            snprintf(move.text, sizeof move.text, "h%d", ply + 1);
+            CHECK("a move", game_store_add_move(s, &game.id, ply, &move, &err));
+        }
+    }
+    static const char games[] = "[\"caaaaaaaaaaa\",\"aaaaaaaaaaaa\",\"none\"]";
+    CHECK("moves", game_store_moves_of(s, games, note_game_move, &found, &err));
+    CHECK_TEXT("of these games, in order", str_text(&found), "a h1 c h1 c h2 c h3 ");
+    str_clear(&found);
+    CHECK("no game", game_store_moves_of(s, "[]", note_game_move, &found, &err));
+    CHECK_TEXT("no moves", str_text(&found), "");
+    game_store_versions(s, "baaaaaaaaaaa", note_version, &found, &err);
+    CHECK_TEXT("version", str_text(&found), "b 6 ");
+    CHECK_TEXT("errors", err.text, "");
+    str_release(&found);
+    store_close(s);
+}
+
 TEST(store_tries_are_in_order) {
     Error err = {0};
     Store *s = test_store_open();
@@ -424,8 +463,14 @@ TEST(store_a_failed_write_fails_the_whole_transaction) {
     game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err);
     game_store_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err); // the same ply again
     game_store_add_move(s, &g.id, 1, &(MoveRow){"i9", 0}, &err);
+    for (int i = 0; i < 2; i++) { // with PostgreSQL the first one learns of the failure
+        Error why = {0};
+        CHECK("a study", !study_store_put(s, "g", &(StudyRow){1, 5}, 0, "1 2", 10, &why));
+        CHECK("why", *why.text);
+    }
     CHECK("the commit", !store_commit(s, &err));
     MoveRow moves[4];
+    CHECK_INT("no study", study_store_version(s, "g", &err), 0);
     CHECK_INT("nothing is left", game_store_moves(s, &g.id, moves, 4, &err), 0);
     CHECK("next transaction", game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err));
     CHECK("its commit", store_commit(s, &err));
@@ -462,7 +507,7 @@ TEST(store_finds_users_as_they_are) {
     login_session_add(s, &hash, ann, "a token", 5, &err);
     login_session_find(s, &hash, &session, &err);
     user_find(s, ann, &user, &err);
-    login_session_delete(s, session.id, &err);
+    login_session_delete(s, session.user, session.id, &err);
     CHECK("no session", user_find(s, ann, &user, &err) && !user.is_bot);
     login_session_add(s, &hash, ann, "a token", 5, &err);
     user_find(s, ann, &user, &err);
@@ -621,12 +666,24 @@ static const struct {
     {"a settled result matches any budget", {"s", "e", 1, 100000, 0}, "settled"},
 };
 
-static const char *find(Store *s, const AnalysisCacheKey *key, Str *result) {
+static bool add_result(void *context, const char *result) {
+    str_add(context, "%s%s", ((Str *)context)->len ? " " : "", result);
+    return strcmp(result, "the last") != 0;
+}
+
+static const char *find_all(Store *s, const char *positions, const AnalysisCacheKey *key,
+                            Str *result) {
     Error err = {0};
     str_clear(result);
-    analysis_cache_find(s, key, result, &err);
+    analysis_cache_each(s, positions, key, add_result, result, &err);
     CHECK_TEXT("lookup", err.text, "");
     return str_text(result);
+}
+
+static const char *find(Store *s, const AnalysisCacheKey *key, Str *result) {
+    char positions[16];
+    snprintf(positions, sizeof positions, "[\"%s\"]", key->position);
+    return find_all(s, positions, key, result);
 }
 
 static void put(Store *s, AnalysisCacheKey found, bool settled, const char *result) {
@@ -643,6 +700,32 @@ TEST(analysis_cache_larger_budgets_match_smaller_requests) {
     put(s, (AnalysisCacheKey){"s", "e", 2, 3, 7}, true, "settled");
     for (int i = 0; i < COUNT(lookups); i++)
         CHECK_TEXT(lookups[i].name, find(s, &lookups[i].key, &result), lookups[i].result);
+    str_release(&result);
+    store_close(s);
+}
+
+TEST(analysis_cache_finds_many_positions_at_once) {
+    static const struct {
+        const char *positions, *results;
+    } rows[] = {
+        {"[]", ""},
+        {"[\"b\"]", "second"},
+        {"[\"b\",\"a\",\"b\"]", "second first second"},
+        {"[\"a\",\"nowhere\",\"b\"]", "first"},
+        {"[\"a\",\"c\",\"b\"]", "first the last"},
+        {"[\"\\\"\",\"a\"]", "quoted first"},
+    };
+    static const AnalysisCacheKey any = {"", "e", 1, 1, 0};
+    Store *s = test_store_open();
+    Str result = {0};
+    put(s, (AnalysisCacheKey){"a", "e", 1, 1, 1}, false, "first");
+    put(s, (AnalysisCacheKey){"a", "e", 2, 2, 1}, false, "with more lines");
+    put(s, (AnalysisCacheKey){"b", "e", 1, 1, 1}, false, "second");
+    put(s, (AnalysisCacheKey){"c", "e", 1, 1, 1}, false, "the last");
+    put(s, (AnalysisCacheKey){"\"", "e", 1, 1, 1}, false, "quoted");
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_TEXT(rows[i].positions, find_all(s, rows[i].positions, &any, &result),
+                   rows[i].results);
     str_release(&result);
     store_close(s);
 }
@@ -738,6 +821,200 @@ TEST(puzzle_attempts_of_one_time_are_bounded_too) {
     int64_t seen[2] = {0};
     CHECK("reading", puzzle_attempt_each(s, ann, count_attempt, seen, &err));
     CHECK_INT("how many", seen[0], PUZZLE_ATTEMPTS_MAX);
+    store_close(s);
+}
+
+// ---- Study rooms
+
+TEST(store_keeps_studies_by_version) {
+    Error err = {0};
+    Store *s = test_store_open();
+    StudyRow row = {0};
+    Str tree = {0};
+    CHECK("none", !study_store_find(s, "g", &row, &tree, &err));
+    CHECK_INT("none", study_store_version(s, "g", &err), 0);
+    CHECK("new", study_store_put(s, "g", &(StudyRow){2, 5}, 0, "1 2", 10, &err));
+    CHECK("another was faster", !study_store_put(s, "g", &(StudyRow){1, 6}, 0, "3 4", 10, &err));
+    CHECK("after it", study_store_put(s, "g", &(StudyRow){3, 0}, 2, "5 6", 20, &err));
+    CHECK("committed", store_commit(s, &err));
+    CHECK("found", study_store_find(s, "g", &row, &tree, &err));
+    CHECK_INT("version", row.version, 3);
+    CHECK_INT("leader", row.leader, 0);
+    CHECK_TEXT("tree", str_text(&tree), "5 6");
+    study_store_use(s, "g", 30, &err);
+    study_store_delete_unused(s, 30, &err);
+    CHECK_INT("in use", study_store_version(s, "g", &err), 3);
+    study_store_delete_unused(s, 31, &err);
+    CHECK_INT("not any more", study_store_version(s, "g", &err), 0);
+    CHECK_TEXT("no error", err.text, "");
+    str_release(&tree);
+    store_close(s);
+}
+
+TEST(store_studies_are_written_by_the_commit) {
+    Error err = {0};
+    Str location = test_location();
+    Store *s = test_store_reopen(&location);
+    CHECK("put", study_store_put(s, "g", &(StudyRow){2, 5}, 0, "1 2", 10, &err));
+    CHECK("in a transaction", store_in_transaction(s));
+    store_close(s);
+    s = test_store_reopen(&location);
+    CHECK_INT("it was not committed", study_store_version(s, "g", &err), 0);
+    CHECK("put", study_store_put(s, "g", &(StudyRow){2, 5}, 0, "1 2", 10, &err));
+    CHECK("committed", store_commit(s, &err));
+    CHECK("used", study_store_use(s, "g", 20, &err) && store_in_transaction(s));
+    store_close(s);
+    s = test_store_reopen(&location);
+    CHECK_INT("it was", study_store_version(s, "g", &err), 2);
+    CHECK("unused since", study_store_delete_unused(s, 20, &err));
+    CHECK_INT("deleted", study_store_version(s, "g", &err), 0);
+    CHECK_TEXT("no error", err.text, "");
+    store_close(s);
+    test_location_remove(&location);
+}
+
+TEST(store_single_lines_of_a_chat) {
+    Error err = {0};
+    Store *s = test_store_open();
+    UserId ann = add_user(s, "ann"), ben = add_user(s, "ben");
+    static const char *const texts[] = {"hi", "hello", "again"};
+    GameRow g = some_game(ann, "aaaaaaaaaaaa");
+    CHECK("added", game_store_add(s, &g, &err));
+    for (int i = 0; i < COUNT(texts); i++) {
+        ChatRow row = {.user = i == 1 ? ben : ann, .at = 50 + i};
+        bool repeated = true;
+        snprintf(row.text, sizeof row.text, "%s", texts[i]);
+        CHECK("said", game_store_add_chat(s, &g.id, &row, NULL, &repeated, &err) && !repeated);
+        CHECK_INT("number", row.n, i + 1);
+    }
+    for (int n = 0; n <= COUNT(texts) + 1; n++) {
+        ChatRow row = {.n = -1};
+        bool is_there = n >= 1 && n <= COUNT(texts);
+        CHECK_INT("found", game_store_chat_line(s, &g.id, n, &row, &err), is_there);
+        CHECK_INT("number", row.n, is_there ? n : -1);
+        CHECK_TEXT("text", row.text, is_there ? texts[n - 1] : "");
+        CHECK_INT("user", row.user, !is_there ? 0 : n == 2 ? ben : ann);
+        CHECK_INT("time", row.at, is_there ? 49 + n : 0);
+    }
+    ChatRow row = {0};
+    CHECK("of another game", !game_store_chat_line(s, &(GameId){"bbbbbbbbbbbb"}, 1, &row, &err));
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+TEST(store_versions_of_games) {
+    Error err = {0};
+    Store *s = test_store_open();
+    UserId ann = add_user(s, "ann");
+    GameRow g = some_game(ann, "aaaaaaaaaaaa");
+    CHECK_INT("no such game", game_store_version(s, g.id.text, &err), -1);
+    g.version = 3;
+    CHECK("added", game_store_add(s, &g, &err));
+    CHECK_INT("as added", game_store_version(s, g.id.text, &err), 3);
+    g.version = 40;
+    CHECK("updated", game_store_update(s, &g, &err));
+    CHECK_INT("as updated", game_store_version(s, g.id.text, &err), 40);
+    g.version = 41;
+    CHECK("after a move", game_store_update_after_move(s, &g, &err));
+    CHECK_INT("as after the move", game_store_version(s, g.id.text, &err), 41);
+    CHECK_INT("of another game", game_store_version(s, "bbbbbbbbbbbb", &err), -1);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+typedef struct {
+    Store *store;
+    int calls;
+} Flush;
+
+static void put_calls(void *context) {
+    Flush *f = context;
+    Error err = {0};
+    store_put_value(f->store, "calls", ++f->calls, &err);
+}
+
+// What was only changed in memory is written by the commit, if there is anything to commit.
+TEST(store_writes_more_before_a_commit) {
+    Error err = {0};
+    Store *s = test_store_open();
+    Flush flush = {.store = s};
+    store_before_commit(s, put_calls, &flush);
+    CHECK("nothing to commit", store_commit(s, &err));
+    CHECK_INT("not called", flush.calls, 0);
+    CHECK("a value", store_put_value(s, "x", 5, &err) && store_commit(s, &err));
+    CHECK_INT("called", flush.calls, 1);
+    CHECK_INT("written", store_value(s, "calls"), 1);
+    CHECK("committed too", !store_in_transaction(s));
+    GameRow g = some_game(add_user(s, "ann"), "aaaaaaaaaaaa");
+    CHECK("committed", game_store_add(s, &g, &err) && store_commit(s, &err));
+    game_store_add_move(s, &g.id, 0, &(MoveRow){"h8", 0}, &err);
+    game_store_add_move(s, &g.id, 0, &(MoveRow){"h9", 0}, &err); // the same ply again
+    CHECK("failed", !store_commit(s, &err));
+    CHECK_INT("as of the last commit", store_value(s, "calls"), 2);
+    store_close(s);
+}
+
+// ---- Notes
+
+TEST(store_words_of_notes) {
+    static const struct {
+        const char *text, *word, *rest; // word NULL: there is none, or it does not fit
+    } rows[] = {
+        {"", NULL, ""},         {" ", NULL, " "},
+        {" a", NULL, " a"},     {"a", "a", ""},
+        {"a ", "a", ""},        {"a b c", "a", "b c"},
+        {"abc", "abc", ""},     {"abc d", "abc", "d"},
+        {"abcd", NULL, "abcd"}, {"abcd e", NULL, "abcd e"},
+        {"a  b", "a", " b"},    {"-12", "-12", ""},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        const char *at = rows[i].text;
+        char word[4] = "zzz";
+        CHECK_INT(rows[i].text, note_word(&at, word, sizeof word), rows[i].word != NULL);
+        CHECK_TEXT(rows[i].text, word, rows[i].word ? rows[i].word : "zzz");
+        CHECK_TEXT(rows[i].text, at, rows[i].rest);
+    }
+}
+
+TEST(store_numbers_of_notes) {
+    static const struct {
+        const char *text;
+        bool ok;
+        int64_t number;
+        const char *rest;
+    } rows[] = {
+        {"", false, 0, ""},
+        {"x", false, 0, ""},
+        {"7", true, 7, ""},
+        {"-7 8", true, -7, "8"},
+        {"9223372036854775807", true, INT64_MAX, ""},
+        {"-9223372036854775808 x", true, INT64_MIN, "x"},
+        {"9223372036854775808", false, 0, ""},
+        {"-9223372036854775809", false, 0, ""},
+        {"00000000000000000000007", true, 7, ""}, // 23 characters
+        {"000000000000000000000007", false, 0, "000000000000000000000007"},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        const char *at = rows[i].text;
+        int64_t n = 0;
+        CHECK_INT(rows[i].text, note_number(&at, &n), rows[i].ok);
+        if (rows[i].ok)
+            CHECK_INT(rows[i].text, n, rows[i].number);
+        CHECK_TEXT(rows[i].text, at, rows[i].rest);
+    }
+}
+
+// A store that is not shared has no other instances.
+TEST(store_alone) {
+    Store *s = test_store_open();
+    char note[NOTE_MAX];
+    CHECK("not shared", !store_is_shared(s) && store_instance(s) == 0);
+    CHECK("leads", store_is_leader(s));
+    CHECK("nobody is alive", !store_instance_is_alive(s, 0) && !store_instance_is_alive(s, 1));
+    store_heartbeat(s);
+    store_send_note(s, "a b");
+    CHECK("sends no notes", !store_in_transaction(s) && !store_next_note(s, note));
+    CHECK_INT("no socket", store_socket(s), -1);
     store_close(s);
 }
 

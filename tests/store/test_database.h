@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 #include "store/store.h"
+#include "test.h"
 
 bool test_on_postgres(void);
 
@@ -23,3 +24,12 @@ int64_t test_number(Store *s, const char *sql);
 
 // Runs SQL of PostgreSQL over another connection, as its superuser.
 void test_postgres_execute(const Str *location, const char *sql);
+
+// A test that is there only if there is a PostgreSQL.
+#define POSTGRES_TEST(name)                                                                        \
+    static void name(void **state);                                                                \
+    __attribute__((constructor)) static void register_##name(void) {                               \
+        if (test_on_postgres())                                                                    \
+            test_register(#name, name);                                                            \
+    }                                                                                              \
+    static void name(void **state __attribute__((unused)))

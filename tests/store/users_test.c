@@ -51,6 +51,19 @@ TEST(username_check_rows) {
         {"four bytes", "😀b", STATUS_NAME_LETTERS},
         {"broken UTF-8", "\xe4\xb8", STATUS_NAME_LETTERS},
         {"a broken character at the end", "ab\xe4", STATUS_NAME_LETTERS},
+        {"a level", "Level-3", STATUS_NAME_TAKEN},
+        {"a level without a blank", "level10", STATUS_NAME_TAKEN},
+        {"a level for beginners", "level_-2", STATUS_NAME_TAKEN},
+        {"a level in disguise", "L-e-v-e-l-3_1-", STATUS_NAME_TAKEN},
+        {"a Chinese level", "第3级", STATUS_NAME_TAKEN},
+        {"a Japanese level", "レベル-3", STATUS_NAME_TAKEN},
+        {"a guest", "Guest-1234567", STATUS_NAME_TAKEN},
+        {"a deleted user", "deleted7", STATUS_NAME_TAKEN},
+        {"no number", "Level", STATUS_OK},
+        {"only a separator", "guest-", STATUS_OK},
+        {"more than a number", "Level3fan", STATUS_OK},
+        {"something before", "my-level3", STATUS_OK},
+        {"no end of the Chinese one", "第3", STATUS_OK},
     };
     for (int i = 0; i < COUNT(rows); i++) {
         Error err = {0};
@@ -146,6 +159,99 @@ TEST(users_password_is_kept_unless_replaced) {
     store_close(s);
 }
 
+static void add_name(void *context, const UserRow *user) {
+    str_add(context, "%s ", user->name);
+}
+
+static void check_list(const char *row, Store *s, UserQuery query, const char *want) {
+    Error err = {0};
+    Str names = {0};
+    CHECK(row, user_each(s, &query, add_name, &names, &err));
+    CHECK_TEXT(row, str_text(&names), want);
+    str_release(&names);
+}
+
+TEST(users_are_listed_by_name) {
+    Store *s = open_store();
+    Error err = {0};
+    UserRow level = {.kind = USER_LEVEL, .level = 7, .name = "Level 7"};
+    UserRow guest = {.kind = USER_GUEST, .name = "Guest 1"};
+    UserId ben = add_user(s, "ben", NULL);
+    add_user(s, "ann", NULL);
+    add_user(s, "zoe", NULL);
+    user_add(s, &level, "level 7", NULL, &err);
+    user_add(s, &guest, "guest 1", NULL, &err);
+    CHECK("banned", user_set_banned(s, ben, 5, &err));
+    check_list("accounts", s, (UserQuery){.from = "", .limit = 9}, "ann ben zoe ");
+    check_list("guests, too", s, (UserQuery){.from = "", .limit = 9, .guests = true},
+               "ann ben Guest 1 zoe ");
+    check_list("the first two", s, (UserQuery){.from = "", .limit = 2}, "ann ben ");
+    check_list("from a name", s, (UserQuery){.from = "ben", .limit = 9}, "ben zoe ");
+    check_list("banned", s, (UserQuery){.from = "", .limit = 9, .only_banned = true}, "ben ");
+    UserRow u;
+    CHECK("ben", user_find(s, ben, &u, &err));
+    CHECK_INT("since", u.banned, 5);
+    CHECK("no longer", user_set_banned(s, ben, 0, &err) && user_find(s, ben, &u, &err));
+    CHECK_INT("not banned", u.banned, 0);
+    store_close(s);
+}
+
+TEST(users_anonymized_leave_nothing_of_their_own) {
+    Store *s = open_store();
+    Error err = {0};
+    Str hash = {0};
+    SecretHash secret = {{1}};
+    UserId ann = add_user(s, "ann", "password"), ben = add_user(s, "ben", "password");
+    UserId both[] = {ann, ben};
+    for (int i = 0; i < 2; i++) {
+        secret.bytes[1] = (uint8_t)i;
+        login_session_add(s, &secret, both[i], NULL, 1, &err);
+        password_reset_add(s, &secret, both[i], 100, &err);
+        rating_save(s, both[i], "gomoku", &(RatingRow){1500, 50, 0.06, 3}, &err);
+        puzzle_attempt_add(s, both[i], &(PuzzleAttemptRow){.at = 1, .puzzle = "x", .day = -1},
+                           &err);
+    }
+    UserRow u;
+    RatingRow rating;
+    CHECK("ann", user_find(s, ann, &u, &err));
+    CHECK("anonymized", user_anonymize(s, &u, &err));
+    CHECK_TEXT("her name", u.name, "Deleted 1");
+    CHECK("found by id", user_find(s, ann, &u, &err));
+    check_user("what is left", &u, "1 guest 0 Deleted 1 100 1 0-0-0");
+    CHECK("not by name", !user_find_by_name(s, "ann", &u, &err));
+    CHECK("no password", !user_password_hash(s, ann, &hash, &err));
+    for (int i = 0; i < 2; i++) {
+        LoginSessionRow row;
+        secret.bytes[1] = (uint8_t)i;
+        CHECK_INT("session", login_session_find(s, &secret, &row, &err), i);
+        CHECK_INT("reset", password_reset_find(s, &secret, 1, &err), i ? ben : 0);
+        CHECK_INT("rating", rating_find(s, both[i], "gomoku", &rating, &err), i);
+    }
+    CHECK_TEXT("errors", err.text, "");
+    str_release(&hash);
+    store_close(s);
+}
+
+TEST(users_password_resets) {
+    Store *s = open_store();
+    Error err = {0};
+    UserId ann = add_user(s, "ann", NULL), ben = add_user(s, "ben", NULL);
+    SecretHash one = {{1}}, two = {{2}}, three = {{3}};
+    CHECK("ann's", password_reset_add(s, &one, ann, 100, &err));
+    CHECK("ben's", password_reset_add(s, &two, ben, 200, &err));
+    CHECK_INT("valid", password_reset_find(s, &one, 99, &err), ann);
+    CHECK_INT("expired", password_reset_find(s, &one, 100, &err), 0);
+    CHECK_INT("unknown", password_reset_find(s, &three, 1, &err), 0);
+    CHECK("a new one", password_reset_add(s, &three, ann, 100, &err));
+    CHECK_INT("replaces the first", password_reset_find(s, &one, 1, &err), 0);
+    CHECK_INT("and works", password_reset_find(s, &three, 1, &err), ann);
+    CHECK("deleted", password_reset_delete(s, ann, &err));
+    CHECK_INT("gone", password_reset_find(s, &three, 1, &err), 0);
+    CHECK_INT("ben's is not", password_reset_find(s, &two, 1, &err), ben);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
 // ---- Sessions and tokens
 
 static SecretHash hash_of(int n) {
@@ -170,9 +276,28 @@ static int64_t session_id(Store *s, int n) {
     return found ? row.id : 0;
 }
 
+TEST(sessions_oldest_of_a_full_user) {
+    Store *s = open_store();
+    Error err = {0};
+    UserId ann = add_user(s, "ann", NULL), ben = add_user(s, "ben", NULL);
+    add_session(s, 1, ann, "a token", 1);
+    add_session(s, 2, ben, NULL, 2);
+    add_session(s, 3, ann, NULL, 9);
+    add_session(s, 4, ann, NULL, 7);
+    CHECK_INT("fewer", login_session_oldest(s, ann, 3, &err), 0);
+    CHECK_INT("as many", login_session_oldest(s, ann, 2, &err), session_id(s, 4));
+    CHECK_INT("more", login_session_oldest(s, ann, 1, &err), session_id(s, 4));
+    CHECK_INT("none", login_session_oldest(s, ann + ben, 1, &err), 0);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
 TEST(login_session_rows) {
     Store *s = open_store();
     Error err = {0};
+    // Before ann, so that her number is neither that of a session nor a flag.
+    add_user(s, "yan", NULL);
+    add_user(s, "zoe", NULL);
     UserId ann = add_user(s, "ann", NULL), ben = add_user(s, "ben", NULL);
     LoginSessionRow row = {0};
     SecretHash hash = hash_of(2);
@@ -181,6 +306,7 @@ TEST(login_session_rows) {
     add_session(s, 2, ann, "bot", 50);
     add_session(s, 3, ben, NULL, 300);
     CHECK("found", login_session_find(s, &hash, &row, &err));
+    CHECK_INT("its number", row.id, 2);
     CHECK_INT("user", row.user, ann);
     CHECK_INT("a token", row.is_token, true);
     CHECK_INT("used", row.used, 50);
@@ -191,7 +317,7 @@ TEST(login_session_rows) {
     hash = hash_of(1);
     CHECK("a browser", login_session_find(s, &hash, &row, &err) && !row.is_token);
     CHECK_INT("its use", row.used, 100);
-    CHECK("deleted", login_session_delete(s, row.id, &err));
+    CHECK("deleted", login_session_delete(s, row.user, row.id, &err));
     CHECK_INT("it is gone", session_id(s, 1), 0);
     CHECK("the others are not", session_id(s, 2) && session_id(s, 3));
     CHECK_TEXT("errors", err.text, "");
@@ -269,6 +395,31 @@ TEST(ratings_are_kept_by_pool) {
     store_close(s);
 }
 
+TEST(ratings_in_memory_are_those_in_the_database) {
+    static const char *const pools[] = {"gomoku", "renju", "caro", "mist", "another"};
+    Store *s = open_store();
+    Error err = {0};
+    UserId ann = add_user(s, "ann", NULL);
+    RatingRow row = {0};
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < COUNT(pools); i++) {
+            CHECK_INT("there", rating_find_cached(s, ann, pools[i], &row, &err), round > 0);
+            CHECK("the last one", round == 0 || row.rating == 100 * round + i);
+            RatingRow next = {100 * (round + 1) + i, 2, 3, 4};
+            CHECK("saved", rating_save(s, ann, pools[i], &next, &err));
+            for (int again = 0; again < 2; again++)
+                CHECK("at once", rating_find_cached(s, ann, pools[i], &row, &err) &&
+                                     row.rating == next.rating);
+        }
+    UserRow user;
+    CHECK("a user of the same place",
+          !rating_find_cached(s, ann + USER_CACHE_SIZE, "renju", &row, &err));
+    CHECK("ann", user_find(s, ann, &user, &err) && user_anonymize(s, &user, &err));
+    CHECK("none is left", !rating_find_cached(s, ann, "renju", &row, &err));
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
 TEST(ratings_history_has_the_last_games) {
     Store *s = open_store();
     Error err = {0};
@@ -319,5 +470,37 @@ TEST(users_named_numbers) {
     CHECK("again", store_put_value(s, "clock", 7, &err));
     CHECK_INT("replaced", store_value(s, "clock"), 7);
     CHECK_INT("the other one", store_value(s, "other"), 6);
+    store_close(s);
+}
+
+// Users are cached. Whatever changes one is seen by the next look at it.
+TEST(user_changes_are_seen_at_once) {
+    Store *s = open_store();
+    Error err = {0};
+    UserId id = add_user(s, "ann", NULL);
+    UserRow row;
+    SecretHash hash = hash_of(7);
+    CHECK("found", user_find(s, id, &row, &err));
+    CHECK("new", row.won == 0 && row.lost == 0 && row.drawn == 0 && !row.banned && !row.is_bot);
+    CHECK("score", user_add_score(s, id, 1, 2, 3, &err) && user_find(s, id, &row, &err));
+    CHECK("its score", row.won == 1 && row.lost == 2 && row.drawn == 3);
+    CHECK("banned", user_set_banned(s, id, 17, &err) && user_find(s, id, &row, &err));
+    CHECK_INT("since", row.banned, 17);
+    CHECK("not a token", login_session_add(s, &hash, id, NULL, 5, &err));
+    CHECK("so no bot", user_find(s, id, &row, &err) && !row.is_bot);
+    hash = hash_of(8);
+    CHECK("a token", login_session_add(s, &hash, id, "bot", 5, &err));
+    CHECK("a bot", user_find(s, id, &row, &err) && row.is_bot);
+    CHECK("deleted", login_session_delete_others(s, id, 0, &err));
+    CHECK("no bot", user_find(s, id, &row, &err) && !row.is_bot);
+    snprintf(row.name, sizeof row.name, "Anna");
+    CHECK("renamed", user_update(s, &row, "anna", NULL, &err) && user_find(s, id, &row, &err));
+    CHECK_TEXT("name", row.name, "Anna");
+    CHECK("committed", store_commit(s, &err));
+    CHECK("score", user_add_score(s, id, 1, 0, 0, &err) && user_find(s, id, &row, &err));
+    CHECK_INT("before the commit", row.won, 2);
+    CHECK("anonymous", user_anonymize(s, &row, &err) && user_find(s, id, &row, &err));
+    CHECK_TEXT("name", row.name, "Deleted 1");
+    CHECK_TEXT("errors", err.text, "");
     store_close(s);
 }

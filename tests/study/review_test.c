@@ -1,6 +1,7 @@
 // Grades of moves, given the engine's values of their positions.
 #include "study/review.h"
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "core/notation.h"
 #include "test.h"
@@ -93,6 +94,23 @@ static void add_grade(const ReviewedMove *m, int number, Str *out) {
             m->allowed_win ? " allowed" : "");
 }
 
+// Playing all moves again for each position would take seconds for a long game, in the server.
+TEST(review_plays_each_move_once) {
+    enum { MOVES = 105 };
+    Record *r = record_new(15, &rules_freestyle);
+    for (int i = 0; i < MOVES; i++) // alternating, with rows left out: no five
+        record_add_move(r, record_last(r), i % 2 ? WHITE : BLACK,
+                        point_at(i % 15, 2 * (i / 15) + (i / 15) % 2));
+    Review v;
+    Error err = {0};
+    size_t before = mem_allocation_count();
+    CHECK("begin", review_begin(r, &v, &err));
+    CHECK_INT("positions", v.count, MOVES + 1);
+    CHECK("allocations", mem_allocation_count() - before < MOVES / 2);
+    review_release(&v);
+    record_free(r);
+}
+
 TEST(review_grades_moves) {
     for (int i = 0; i < COUNT(games); i++) {
         Record *r = record_of(games[i].moves);
@@ -104,7 +122,7 @@ TEST(review_grades_moves) {
             const Found *f = &games[i].found[k];
             review_set_best(&v.moves[k],
                             &(EngineLine){.move = point_named(f->best), .value = f->value});
-            review_grade_moves(&v);
+            review_grade_moves_near(&v, k);
         }
         for (int k = 0; k < v.count; k++)
             add_grade(&v.moves[k], k + 1, &grades);

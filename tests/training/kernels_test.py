@@ -33,7 +33,7 @@ def lines_of(boards):
 
 
 class KernelsTest(unittest.TestCase):
-    rules, exact, size = "freestyle", False, 15
+    rules, size = "freestyle", 15
     vcf_seed = 2  # some boards take the slow VCF search very long, so not every seed will do
     corner = 0  # offset of the test positions from the first row and column
 
@@ -44,7 +44,7 @@ class KernelsTest(unittest.TestCase):
         cls.identity = np.arange(cls.points, dtype=np.int32)
 
     def random_board(self, rng, fewest, most, spread):
-        return gomoku.random_board(rng, fewest, most, spread, self.exact, self.size)
+        return gomoku.random_board(rng, fewest, most, spread, self.rules, self.size)
 
     def board_with(self, *runs):
         """A board with runs of stones, each given by its first row and column and its colours."""
@@ -97,7 +97,7 @@ class KernelsTest(unittest.TestCase):
         sides = [rng.choice((1, 2)) for _ in boards]
         met = 0
         for board, side, got in zip(boards, sides, self.codes(boards, sides)):
-            expected = np.array(gomoku.codes(board, side, self.exact))
+            expected = np.array(gomoku.codes(board, side, self.rules))
             self.assertTrue(np.array_equal(expected & 3, got & 3))
             # If a side can make five the other bits are not used.
             if not (expected & 3).any():
@@ -130,18 +130,18 @@ class KernelsTest(unittest.TestCase):
         boards, sides = [], []
         while len(boards) < 60:
             board = self.random_board(rng, 14, 44, 2.6)
-            if not any(gomoku.five_points(board, colour, self.exact) for colour in (1, 2)):
+            if not any(gomoku.five_points(board, colour, self.rules) for colour in (1, 2)):
                 boards.append(board)
                 sides.append(rng.choice((1, 2)))
         first = self.solve(boards, sides)
         expected = [
-            gomoku.wins_by_vcf(board, side, exact=self.exact)
+            gomoku.wins_by_vcf(board, side, rules=self.rules)
             for board, side in zip(boards, sides)
         ]
         self.assertEqual([move >= 0 for move in first], expected)
         self.assertTrue(all(move != -2 for move in first), "the board was not restored")
         deep = sum(
-            won and not gomoku.wins_by_vcf(board, side, 0, exact=self.exact)
+            won and not gomoku.wins_by_vcf(board, side, 0, rules=self.rules)
             for won, board, side in zip(expected, boards, sides)
         )
         self.assertGreater(deep, 2)
@@ -194,13 +194,83 @@ class KernelsTest(unittest.TestCase):
 class StandardKernelsTest(KernelsTest):
     """The same with standard rules: six in a row are not a five."""
 
-    rules, exact = "standard", True
+    rules = "standard"
 
     def test_six_are_not_a_five(self):
         # 7,4 makes six, and 3,3 makes five.
         board = self.board_with((7, 2, [1, 1, 0, 1, 1, 1]), (3, 2, [1, 0, 1, 1, 1]))
         codes = self.codes([board], [1])[0]
         self.assertEqual((codes[self.point(7, 4)] & 1, codes[self.point(3, 3)] & 1), (0, 1))
+
+
+class CaroKernelsTest(StandardKernelsTest):
+    """The same with caro: a five between two opposing stones does not count."""
+
+    rules = "caro"
+    overline = 0  # OWN_FIVE where six win
+
+    def test_six_are_not_a_five(self):
+        board = self.board_with((7, 2, [1, 1, 0, 1, 1, 1]), (3, 1, [2, 1, 1, 0, 1, 1, 1, 2]))
+        codes = self.codes([board], [1])[0]
+        for row, column in ((7, 4), (3, 4)):
+            self.assertEqual(codes[self.point(row, column)] & 1, self.overline)
+
+    def test_a_five_between_two_opposing_stones_does_not_count(self):
+        rows = ((2, 1, [2, 1, 1, 0, 1, 1, 2]), (5, 1, [2, 1, 1, 0, 1, 1]))
+        edge = self.board_with(*rows, (9, 0, [1, 1, 0, 1, 1, 2]))
+        codes = self.codes([edge], [1])[0]
+        found = [codes[self.point(*at)] & 1 for at in ((2, 4), (5, 4), (9, 2))]
+        self.assertEqual(found, [0, 1, 1])
+
+    def play(self, board, side, row, column):
+        lines, to_move = lines_of([board]), np.array([side - 1], np.int8)
+        move, status = np.array([self.point(row, column)], np.int32), np.full(1, 9, np.int8)
+        arguments = map(pointer, (lines, to_move, move, status))
+        self.kernels.pentad_play(*arguments, 1, None)
+        return lines, (to_move[0] + 1, status[0])
+
+    def test_a_four_with_several_stops_leaves_the_choice(self):
+        # Seven cells from the block on: the five can be stopped in it and next to it.
+        four = self.board_with((7, 2, [2, 1, 1, 1, 1]), (12, 7, [2]))
+        three = self.board_with((7, 2, [2, 1, 1, 1]), (12, 7, [2]))
+        lines, state = self.play(three, 1, 7, 6)
+        self.assertTrue(np.array_equal(lines, lines_of([four])))
+        self.assertEqual(state, (2, 0))
+        # The opponent stops it in either place, or loses.
+        for column, expected in ((7, (1, 0)), (8, (1, 0)), (9, (1, 1))):
+            _, state = self.play(four, 2, 7, column)
+            self.assertEqual(state, expected)
+        self.assertEqual(gomoku.stops(four, 7, 6, 1, self.rules), {(7, 7), (7, 8)})
+
+    def test_an_open_four_next_to_a_block_is_stopped(self):
+        # On one side the stone that blocks the four also blocks the other five.
+        board = self.board_with((7, 2, [2, 0, 1, 1, 1]))
+        self.assertEqual(self.codes([board], [1])[0][self.point(7, 7)] & 0x54, 16)
+        lines, state = self.play(board, 1, 7, 7)
+        self.assertTrue(np.array_equal(lines, lines_of([self.board_with((7, 2, [2, 0, 1, 1, 1, 1, 2]))])))
+        self.assertEqual(state, (1, 0))
+
+    def test_a_four_is_blocked_within_the_move(self):
+        # The border does not block, and nothing can be placed behind it.
+        lines, state = self.play(self.board_with((7, 0, [1, 1, 1])), 1, 7, 3)
+        blocked = self.board_with((7, 0, [1, 1, 1, 1, 2]))
+        self.assertTrue(np.array_equal(lines, lines_of([blocked])))
+        self.assertEqual(state, (1, 0))
+
+    def test_a_block_that_makes_an_open_four_ends_the_attack(self):
+        # As above, with a four at the border, because it can be blocked only at 7,4. With a block at
+        # the other end there are two ways, and the attack is not followed.
+        column = ((4, 3, [1]), (5, 3, [1]))
+        board = self.board_with((7, 0, [1, 1, 1]), *column)
+        with_three = self.board_with((7, 0, [1, 1, 1]), *column, *((row, 4, [2]) for row in (8, 9, 10)))
+        with_choice = self.board_with((8, 2, [2, 1, 1, 1]), (5, 6, [1]), (6, 6, [1]))
+        boards = [board, with_three, with_choice]
+        self.assertEqual([gomoku.wins_by_vcf(b, 1, rules=self.rules) for b in boards], [True, False, False])
+        self.assertEqual(self.solve(boards, [1, 1, 1]).tolist(), [self.point(7, 3), -1, -1])
+
+
+class CaroOverlineKernelsTest(CaroKernelsTest):
+    rules, overline = "caro-overline", 1
 
 
 class LargeKernelsTest(KernelsTest):

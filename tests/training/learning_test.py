@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import games_test
+import gomoku
 import numpy as np
 import renju
 
@@ -399,14 +400,15 @@ class LearningTest(OnBoard):
 
     def test_only_renju_has_two_colours(self):
         rules = {name: student.colours_for(name) for name in netfile.RULES}
-        self.assertEqual(rules, dict(freestyle=1, standard=1, renju=2))
+        expected = {name: 1 for name in netfile.RULES}
+        self.assertEqual(rules, dict(expected, renju=2))
 
     def test_widening_preserves_the_outputs(self):
         positions = distil.searched_positions(self.ring, self.labeller, 100)
         narrow = distil.Distiller(netfile.DEFAULT_SHAPE, "cpu", batch=64, mapping_width=8)
         positions.held_out[:] = True
         before = distil.validate(narrow.ema, positions)
-        shape = netfile.Shape(4, 48, 24, 24, 40, 36, 4)
+        shape = netfile.Shape(4, 48, 24, 24, 40, 36, 12)
         wide = distil.Distiller(shape, "cpu", batch=64, mapping_width=8)
         wide.begin_from(narrow.ema.state_dict())
         for name, figure in distil.validate(wide.ema, positions).items():
@@ -424,6 +426,8 @@ class LearningTest(OnBoard):
         wide.train(positions, distil.MixedSampler(positions), 1000, lambda **_: None, steps_max=3)
         added = wide.student.parts[0].total[:, 16:24]  # weights of new features
         self.assertGreater(float(added.abs().max()), 0)
+        added = wide.student.parts[0].dynamic[4:]  # new terms, no longer equal in pairs
+        self.assertGreater(float((added[0::2] - added[1::2]).abs().max()), 0)
         self.assertEqual(netfile.from_bytes(student.to_net(wide.ema).to_bytes()).shape, shape)
 
     def test_all_row_sum_methods_agree(self):
@@ -525,20 +529,68 @@ class RenjuTest(unittest.TestCase):
         kernels.features(rows, side, transformed, symmetry)
         source = kernels.permutations("cpu").long().unsqueeze(2).expand(-1, -1, kernels.PLANES)
         self.assertTrue(torch.equal(torch.gather(plain.float(), 1, source), transformed.float()))
-        self.assertTrue(bool(plain[:, :, teacher.RENJU_PLANES].float().any()))
+        self.assertTrue(bool(plain[:, :, teacher.OWN_PLANES["renju"]].float().any()))
 
-    def test_a_teacher_new_to_renju_starts_with_zero_weights_for_its_planes(self):
+    def test_a_teacher_new_to_the_rules_starts_with_zero_weights_for_their_planes(self):
         with tempfile.TemporaryDirectory() as folder:
             path, state = (os.path.join(folder, name) for name in ("teacher.pt", "state.pt"))
             self.learner.save_training_state(state)
-            for rules, is_zero in (("standard", True), ("renju", False)):
-                self.learner.save(path, rules=rules)
+            self.addCleanup(kernels.configure, kernels.rules(), kernels.board.size)
+            for before, now, is_zero in (
+                ("standard", "renju", True),
+                ("renju", "renju", False),
+                ("standard", "caro", True),
+                ("caro", "caro-overline", False),
+            ):
+                kernels.configure(now)
+                self.learner.save(path, rules=before)
                 loaded = learner.Learner(1, 8, "cpu", batch=32)
                 loaded.load(teacher.load_checkpoint(path), torch.load(state))
                 for weights in (loaded.net.state_dict(), loaded.ema_state()):
-                    planes = weights["stem.c.weight"][:, teacher.RENJU_PLANES]
+                    planes = weights["stem.c.weight"][:, teacher.OWN_PLANES[now]]
                     self.assertEqual(bool((planes == 0).all()), is_zero)
-                    self.assertFalse(bool((weights["stem.c.weight"][:, :11] == 0).all()))
+                    self.assertFalse(bool((weights["stem.c.weight"][:, :3] == 0).all()))
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class CaroTest(unittest.TestCase):
+    """Caro: fives that can be stopped in several ways."""
+
+    @classmethod
+    def setUpClass(cls):
+        torch.manual_seed(4)
+        kernels.configure("caro")
+        cls.learner = learner.Learner(1, 8, "cpu", batch=64)
+        cls.ring = replay.ReplayBuffer(60, GAMES, "cpu")
+        games = selfplay.SelfPlay(search.Search(GAMES, cls.learner.play, "cpu", 4, 4), cls.ring)
+        for _ in range(50):
+            games.step()
+
+    @classmethod
+    def tearDownClass(cls):
+        kernels.configure("freestyle")
+
+    def test_a_five_is_stopped(self):
+        board = gomoku.empty_board(15)
+        board[7][2:7] = [2, 1, 1, 1, 1]
+        board[3][3] = board[4][9] = board[11][8] = 2
+        boards = torch.tensor(board).expand(GAMES, 15, 15)
+        lines, side = kernels.lines_of(boards), torch.ones(GAMES, dtype=torch.int8)
+        self.assertTrue(bool(distil.has_five(lines, side).all()))
+        planes = torch.zeros(GAMES, kernels.board.points, kernels.PLANES, dtype=torch.bfloat16)
+        kernels.features(lines, side, planes)
+        self.assertTrue(bool(planes[:, :, teacher.CARO_PLANES].any()))
+        searching = search.Search(GAMES, self.learner.play, "cpu", 8, 4)
+        moves, policy, _, known = searching.run(lines, side)
+        self.assertTrue(bool((known < 0).all()))
+        self.assertEqual(set(moves.tolist()), {7 * 15 + 7, 7 * 15 + 8})
+        self.assertEqual(set(torch.nonzero(policy)[:, 1].tolist()), {7 * 15 + 7, 7 * 15 + 8})
+
+    def test_students_see_no_position_with_a_five(self):
+        labeller = distil.Labeller(self.learner.play, GAMES, "cpu")
+        positions = distil.searched_positions(self.ring, labeller, 2000)
+        self.assertGreater(len(positions), 100)
+        self.assertFalse(bool(distil.has_five(positions.rows, positions.side).any()))
 
 
 @unittest.skipIf(torch is None, "PyTorch is not installed")
@@ -661,6 +713,13 @@ class TrainRunTest(unittest.TestCase):
             self.assertEqual((net.rules, len(net.parts)), ("renju", 2))
             checkpoint = teacher.load_checkpoint(os.path.join(results, "teacher.pt"))
             self.assertEqual(checkpoint["rules"], "renju")
+
+    def test_caro_gives_a_net_for_caro(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_training(folder, "--rules", "caro", "--teacher-steps", "40")
+            with open(os.path.join(folder, "results", "line9.net"), "rb") as file:
+                net = netfile.from_bytes(file.read())
+            self.assertEqual((net.rules, len(net.parts)), ("caro", 1))
 
     def test_a_larger_teacher_takes_over(self):
         with tempfile.TemporaryDirectory() as folder:

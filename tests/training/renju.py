@@ -38,6 +38,9 @@ def forbidden_masks(boards):
     return out
 
 
+LINE_RULES = {BLACK: "standard", WHITE: "freestyle"}  # apart from forbidden points
+
+
 def forbidden_points(board):
     """The set of points where black must not play."""
     mask = forbidden_masks(np.array([board]))[0]
@@ -45,12 +48,14 @@ def forbidden_points(board):
 
 
 def five_points(board, colour):
-    return gomoku.five_points(board, colour, exact=colour == BLACK)
+    return gomoku.five_points(board, colour, rules=LINE_RULES[colour])
 
 
 def codes(board, to_move):
     """The tactical codes of all points, as in kernels.features."""
-    exact, free = (np.array(gomoku.codes(board, to_move, exact)) for exact in (True, False))
+    exact, free = (
+        np.array(gomoku.codes(board, to_move, rules)) for rules in ("standard", "freestyle")
+    )
     black, white = (0x55, 0xAA) if to_move == BLACK else (0xAA, 0x55)
     allowed = forbidden_masks(np.array([board])).reshape(-1) == 0
     return exact * allowed & black | free & white
@@ -66,7 +71,7 @@ def wins_by_vcf(board, colour, depth=12, must=None):
         if (row, column) in forbidden or sum(board[y][x] == colour for y, x in near) < 3:
             continue
         board[row][column] = colour
-        new = gomoku.new_five_points(board, row, column, colour, exact=colour == BLACK)
+        new = gomoku.new_five_points(board, row, column, colour, rules=LINE_RULES[colour])
         wins = len(new) >= 2 or (new and colour == WHITE and new <= forbidden_points(board))
         board[row][column] = 0
         if wins:

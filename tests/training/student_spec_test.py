@@ -31,6 +31,7 @@ class StudentSpecTest(unittest.TestCase):
             ("a:time=0", "above 0"),
             ("a:mixed=33", "mixed at most features"),
             ("a:hidden=0", "widths must be above 0"),
+            ("a:terms=6", "terms must be a multiple of 4"),
         ):
             with self.subTest(text), self.assertRaisesRegex(ValueError, reason):
                 student_spec.parse(text)

@@ -68,6 +68,19 @@ static const struct {
            "White (you) > e1\nBlack plays d7.\n"
            "White (you) > g1\nBlack plays e7.\n"
            "Black wins by five in a row: a7 b7 c7 d7 e7. You lose.\n" OVER "Game over > \n"},
+    {"proved moves", "perfect:nodes=50,net=off", "human", NULL, NULL, "proved\na1\nquit\n",
+     START "Black: perfect:nodes=50,net=off. White: you.\n" TYPE
+           "Black plays d4 (proved: Black does not lose).\n"
+           "White (you) > proved\nProved: Black does not lose.\n"
+           "Proved: White does not lose with d5.\n"
+           "White (you) > a1\nBlack plays e4 (proved: Black does not lose).\n"
+           "White (you) > quit\n"},
+    {"nothing is proved after a bad move", "human", "human", NULL, NULL, "a1\nb1\na2\nproved\n",
+     START "Black: the first player. White: the second player.\n" TYPE "Black > a1\n"
+           "White > b1\n"
+           "Black > a2\n"
+           "White > proved\nNo strategy reaches this position: nothing is proved here.\n"
+           "White > \n"},
     {"two people", "human", "human", NULL, NULL, "d4\nd4\nd5\nmoves\nresign\nundo\nundo\nredo\n",
      START "Black: the first player. White: the second player.\n" TYPE "Black > d4\n"
            "White > d4\nd4: the point is occupied\n"

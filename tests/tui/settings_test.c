@@ -57,7 +57,7 @@ static const struct {
      "line 2: a setting is KEY=VALUE, not 'hello'\n"},
     {"no such player", "black = nobody", SETTING_BLACK, "human",
      "line 1: black: there is no player 'nobody'; it is one of: human, random, easy, greedy, "
-     "beginner, level, strong, gomocup:COMMAND, gtp:COMMAND\n"},
+     "beginner, level, strong, perfect, gomocup:COMMAND, gtp:COMMAND\n"},
     {"a program without a command", "white = gtp:", SETTING_WHITE, "level:-1",
      "line 1: white: which program? gtp:COMMAND\n"},
     {"a level out of range", "black = level:11", SETTING_BLACK, "human",

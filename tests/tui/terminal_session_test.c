@@ -654,6 +654,118 @@ TEST(terminal_session_restores_clocks) {
     }
 }
 
+// ---- The mist
+
+static void begin_mist(TerminalSession *s, const TestFolder *folder, const char *white,
+                       const char *control) {
+    Error err = {0};
+    TerminalSessionOptions options = {.players = {"human", white},
+                                      .mist = true,
+                                      .state_folder = folder->state,
+                                      .now_ms = stopped_clock};
+    CHECK(control, time_control_parse(control, &options.game.time, &err));
+    CHECK("init", terminal_session_init(s, &options, &err));
+}
+
+// White hits a stone on its first turn and on its second.
+static void play_with_hits(TerminalSession *s) {
+    const Point black[] = {point_at(0, 0), point_at(18, 0)};
+    Error err = {0};
+    for (int i = 0; i < COUNT(black); i++) {
+        CHECK("Black", terminal_session_play(s, black[i], &err));
+        CHECK("hit", !terminal_session_play(s, black[i], &err));
+        if (i == 0)
+            CHECK("White", terminal_session_play(s, point_at(9, 18), &err));
+    }
+}
+
+static void check_hits_are_known(const TerminalSession *s) {
+    bool hidden[POINT_COUNT];
+    Board known = terminal_session_visible_board(s, hidden);
+    CHECK_INT("first hit", known.at[point_at(0, 0)], BLACK);
+    CHECK_INT("second hit", known.at[point_at(18, 0)], BLACK);
+    CHECK_INT("of this turn", s->play.tries_this_turn, 1);
+}
+
+TEST(terminal_session_remembers_hits_in_the_mist) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str notes = {0};
+    char path[64];
+    static TerminalSession s;
+    snprintf(path, sizeof path, "%s/game.sgf", folder.path);
+    begin_mist(&s, &folder, "human", "none");
+    play_with_hits(&s);
+    check_hits_are_known(&s);
+    terminal_session_release(&s);
+
+    begin_mist(&s, &folder, "human", "none");
+    CHECK("resume", terminal_session_resume(&s, 1, &err));
+    check_hits_are_known(&s);
+    CHECK("save", terminal_session_save(&s, path, SAVE_NEW, &notes, &err));
+    CHECK("one more", terminal_session_play(&s, point_at(9, 17), &err));
+    terminal_session_release(&s);
+
+    begin_mist(&s, &folder, "human", "none");
+    CHECK("load", terminal_session_load(&s, path, &notes, &err));
+    check_hits_are_known(&s);
+    CHECK("resume", terminal_session_resume(&s, 1, &err));
+    CHECK_INT("tries", s.play.try_count, 2);
+    CHECK_INT("of another turn", s.play.tries_this_turn, 0);
+    CHECK("resign", terminal_session_resign(&s, &err));
+    terminal_session_release(&s);
+
+    begin_mist(&s, &folder, "human", "none");
+    terminal_session_list_games(&s);
+    CHECK_INT("finished", s.games.count, 1);
+    CHECK("review", terminal_session_load(&s, s.games.games[0].path, &notes, &err));
+    CHECK_INT("tries", s.play.try_count, 2);
+    terminal_session_release(&s);
+    str_release(&notes);
+    remove_folder(&folder);
+}
+
+TEST(terminal_session_ignores_hits_that_cannot_be) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Str notes = {0}, file = {0};
+    char path[64];
+    static TerminalSession s;
+    str_add_text(&file, "(;SZ[19]RU[freestyle]MIST[1]TRIED[aa];B[aa]TRIED[][x][a1][zz][ss][aa]");
+    for (int i = 0; i < 700; i++)
+        str_add_text(&file, "[aa]");
+    str_add_text(&file, ";W[ba])");
+    write_file(&folder, str_text(&file), path);
+    begin(&s, &folder);
+    CHECK("load", terminal_session_load(&s, path, &notes, &err));
+    MistHistory h;
+    session_mist_history(&s.play, SEAT_SECOND, &h);
+    CHECK_INT("hits", h.hit_count, 1);
+    terminal_session_release(&s);
+    str_release(&notes);
+    str_release(&file);
+    remove_folder(&folder);
+}
+
+// The flag falls while the computer thinks, and its tries come too late, too.
+TEST(terminal_session_computer_loses_on_time_after_a_hit) {
+    TestFolder folder = make_folder();
+    Error err = {0};
+    Point move = point_at(0, 0);
+    static TerminalSession s;
+    begin_mist(&s, &folder, "random", "2/move");
+    CHECK("Black", terminal_session_play(&s, point_at(0, 0), &err));
+    MoveRequest request = terminal_session_move_request(&s);
+    CHECK("hit", mist_history_add_hit(&request.history, point_at(0, 0)));
+    clock_ms += 3000;
+    CHECK("applied", terminal_session_apply_move(&s, &request, point_at(9, 9), &move, &err));
+    CHECK_TEXT("no error", err.text, "");
+    CHECK_INT("no move", move, POINT_NONE);
+    CHECK_INT("lost", game_result(&s.play.game).reason, END_TIME);
+    terminal_session_release(&s);
+    remove_folder(&folder);
+}
+
 static void run_script(const TestFolder *folder, const char *input, Str *output) {
     PlayOptions options = {0};
     options.session.game.size = 7;

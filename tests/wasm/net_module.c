@@ -12,7 +12,8 @@ typedef struct {
 
 EXPORT(alloc) char *module_alloc(size_t len);
 EXPORT(open) OpenNet *module_open(const char *bytes, size_t len, int size);
-EXPORT(open_random) OpenNet *module_open_random(int seed, int reach, int parts, int size);
+EXPORT(open_random)
+OpenNet *module_open_random(int seed, int reach, int is_wide, int parts, int size);
 EXPORT(set) void module_set(OpenNet *o, const uint8_t *stones, int size);
 EXPORT(walk) void module_walk(OpenNet *o, const uint8_t *stones, int size);
 EXPORT(says) void module_says(OpenNet *o, int size, int turn, int32_t *numbers);
@@ -32,9 +33,9 @@ OpenNet *module_open(const char *bytes, size_t len, int size) {
     return o;
 }
 
-OpenNet *module_open_random(int seed, int reach, int parts, int size) {
+OpenNet *module_open_random(int seed, int reach, int is_wide, int parts, int size) {
     Str bytes = {0};
-    random_net_add(&bytes, seed, reach, parts);
+    random_net_add(&bytes, seed, reach, is_wide ? &wide_widths : &narrow_widths, parts);
     OpenNet *o = module_open(str_text(&bytes), bytes.len, size);
     str_release(&bytes);
     return o;

@@ -74,7 +74,7 @@ export async function netDifferences(module, net) {
 }
 
 /** Checks a net with random weights. @param {string} module @param {string} vectors */
-export async function randomDifferences(module, vectors, { seed, reach, parts }) {
+export async function randomDifferences(module, vectors, { seed, reach, wide, parts }) {
     const inside = await load(module);
-    return differences(inside, readFileSync(vectors), (size) => inside.open_random(seed, reach, parts, size));
+    return differences(inside, readFileSync(vectors), (size) => inside.open_random(seed, reach, wide, parts, size));
 }

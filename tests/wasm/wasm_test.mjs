@@ -125,11 +125,12 @@ const tests = {
             }
     },
 
-    'nets with two colours and longer lines give the exporter’s results exactly': async () => {
+    'nets with two colours, longer lines and wider heads give the exporter’s results exactly': async () => {
         for (const kind of MODULES)
             for (const { vectors, positions, ...net } of [
-                { vectors: 'random_colours', positions: 200, seed: 7, reach: 4, parts: 2 },
-                { vectors: 'random11', positions: 400, seed: 7, reach: 5, parts: 1 },
+                { vectors: 'random_colours', positions: 200, seed: 7, reach: 4, wide: 0, parts: 2 },
+                { vectors: 'random11', positions: 400, seed: 7, reach: 5, wide: 0, parts: 1 },
+                { vectors: 'random_wide', positions: 200, seed: 7, reach: 4, wide: 1, parts: 1 },
             ]) {
                 const { count, wrong } = await randomDifferences(`build-web/src/wasm/net-${kind}.wasm`, `tests/engine/${vectors}.vectors`, net);
                 assert.equal(count, positions);

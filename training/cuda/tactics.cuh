@@ -1,10 +1,11 @@
 // Threat detection: fives, fours and threes that a stone would make; the VCF solver (victory by
 // continuous fours); moves with the blocks they force. Freestyle: six in a row count as five.
 // Compiled with EXACT_FIVE (standard rules) they do not. Compiled with RENJU they count only for
-// white, and threats that black would make on a forbidden point do not count.
+// white, and threats that black would make on a forbidden point do not count. Compiled with CARO a
+// five between two of the opponent's stones does not count.
 //
-// Lines are words: `own` and `empty` have a bit for every place, and shifting them against each
-// other tests all windows of five of a line at once.
+// Lines are words: `own`, `other` (the opponent's stones) and `empty` have a bit for every place,
+// and shifting them against each other tests all windows of five of a line at once.
 #pragma once
 
 #include "forbidden.cuh"
@@ -22,26 +23,32 @@ enum {
     OTHER_THREE = 128
 };
 
-// Windows of `length` places, by their first place, without an own stone directly before or after
-// them; all windows where six in a row count as five.
-DEV unsigned isolated_windows(unsigned own, int length, int side) {
-#if defined(RENJU)
-    return side == BLACK ? ~(own << 1) & ~(own >> length) : FULL_LINE;
-#elif defined(EXACT_FIVE)
-    (void)side;
-    return ~(own << 1) & ~(own >> length);
-#else
-    (void)own, (void)length, (void)side;
-    return FULL_LINE;
+// Windows of `length` places, by their first place, whose neighbours let a five count: five places
+// for a five, six for a straight four, which has a five at each end.
+DEV unsigned counting_windows(unsigned own, unsigned other, int length, int side) {
+    unsigned windows = FULL_LINE;
+#ifdef EXACT_FIVE
+    windows &= ~(own << 1) & ~(own >> length);
 #endif
+#ifdef RENJU
+    if (side == BLACK)
+        windows &= ~(own << 1) & ~(own >> length);
+#endif
+#ifdef CARO
+    // Next to a straight four one stone is enough: its block is the other neighbour of a five.
+    unsigned before = other << 1, after = other >> length;
+    windows &= length == 5 ? ~(before & after) : ~(before | after);
+#endif
+    (void)own, (void)other, (void)length, (void)side;
+    return windows;
 }
 
 // Empty places that complete five.
-DEV unsigned five_points(unsigned own, unsigned empty, int side) {
-    unsigned found = 0, isolated = isolated_windows(own, 5, side);
+DEV unsigned five_points(unsigned own, unsigned other, unsigned empty, int side) {
+    unsigned found = 0, counting = counting_windows(own, other, 5, side);
 #pragma unroll
     for (int gap = 0; gap < 5; gap++) {
-        unsigned window = isolated & (empty >> gap);
+        unsigned window = counting & (empty >> gap);
 #pragma unroll
         for (int j = 0; j < 5; j++)
             if (j != gap)
@@ -51,18 +58,45 @@ DEV unsigned five_points(unsigned own, unsigned empty, int side) {
     return found;
 }
 
+// Empty places where a stone of the opponent leaves no place to complete five; all of them if there
+// is no such place before. In caro also the neighbour of a five whose other neighbour is blocked.
+DEV unsigned stop_points(unsigned own, unsigned other, unsigned empty, int side) {
+    unsigned stops = empty, counting = counting_windows(own, other, 5, side);
+    for (int gap = 0; gap < 5; gap++) {
+        unsigned window = counting & (empty >> gap);
+        for (int j = 0; j < 5; j++)
+            if (j != gap)
+                window &= own >> j;
+        for (; window; window &= window - 1) {
+            int first = LOWEST_BIT(window);
+            unsigned stop = 1u << (first + gap);
+#ifdef CARO
+            unsigned before = first > 0 ? 1u << (first - 1) : 0, after = 1u << (first + 5);
+            if (other & before)
+                stop |= after;
+            if (other & after)
+                stop |= before;
+#endif
+            stops &= stop;
+        }
+    }
+    return stops;
+}
+
 // `fours`: empty places that leave at least one place to complete five. `wins`: those that leave
 // two. Windows with three stones are processed by the distance of their two gaps: a stone in one
-// gap makes the other gap a five point, and different distances give different points.
-DEV void four_points(unsigned own, unsigned empty, int side, unsigned &fours, unsigned &wins) {
-    unsigned isolated = isolated_windows(own, 5, side);
+// gap makes the other gap a five point, and different distances give different points. In caro one
+// stone can stop both, and then it is not a win.
+DEV void four_points(unsigned own, unsigned other, unsigned empty, int side, unsigned &fours,
+                     unsigned &wins) {
+    unsigned counting = counting_windows(own, other, 5, side);
     fours = wins = 0;
 #pragma unroll
     for (int distance = 1; distance < 5; distance++) {
         unsigned lower = 0, upper = 0;
 #pragma unroll
         for (int gap = 0; gap + distance < 5; gap++) {
-            unsigned window = isolated & (empty >> gap) & (empty >> (gap + distance));
+            unsigned window = counting & (empty >> gap) & (empty >> (gap + distance));
 #pragma unroll
             for (int j = 0; j < 5; j++)
                 if (j != gap && j != gap + distance)
@@ -75,12 +109,19 @@ DEV void four_points(unsigned own, unsigned empty, int side, unsigned &fours, un
         wins |= fours & upper;
         fours |= upper;
     }
+#ifdef CARO
+    for (unsigned rest = wins; rest; rest &= rest - 1) {
+        unsigned stone = rest & (0 - rest);
+        if (stop_points(own | stone, other, empty & ~stone, side))
+            wins &= ~stone;
+    }
+#endif
 }
 
 // Empty places that make a three, one move away from a straight four: windows of six with empty
 // ends and two stones between them.
-DEV unsigned three_points(unsigned own, unsigned empty, int side) {
-    unsigned found = 0, ends = empty & (empty >> 5) & isolated_windows(own, 6, side);
+DEV unsigned three_points(unsigned own, unsigned other, unsigned empty, int side) {
+    unsigned found = 0, ends = empty & (empty >> 5) & counting_windows(own, other, 6, side);
     if (!ends)
         return 0;
 #pragma unroll
@@ -100,10 +141,10 @@ DEV unsigned three_points(unsigned own, unsigned empty, int side) {
 DEV void analyze_line(Scratch &s, int line, int side) {
     unsigned own = stones_of(s.lines[line], side), five = 0, four = 0, win = 0, three = 0;
     if (COUNT_BITS(own) >= 2) {
-        unsigned empty = empty_places(s, line);
-        five = five_points(own, empty, side);
-        four_points(own, empty, side, four, win);
-        three = three_points(own, empty, side);
+        unsigned other = stones_of(s.lines[line], 1 - side), empty = empty_places(s, line);
+        five = five_points(own, other, empty, side);
+        four_points(own, other, empty, side, four, win);
+        three = three_points(own, other, empty, side);
     }
     s.five[side][line] = (Places)five;
     s.four[side][line] = (Places)four;
@@ -179,24 +220,76 @@ DEV unsigned find_codes(Scratch &s, int to_move) {
     return warp_or(all);
 }
 
-// The number of places on the four lines through a point that complete five for `side`; `where` is
-// one of them.
+// The points that stop every five of a side: there is no five, none stops all, one, or several.
+enum { NO_FIVE, NO_STOP, ONE_STOP, SOME_STOPS };
+
+// How the fives of `side` on the four lines through its stone at `point` can be stopped; `where` is
+// one of the stops. Two lines have only the stone in common, so nothing stops fives on both.
 DEV int fives_through(const Scratch &s, int side, int point, int &where) {
-    int row = point / SIZE, column = point % SIZE, count = 0, one = -1;
+    int row = point / SIZE, column = point % SIZE, lines = 0, count = 0, one = -1;
     for (int d = LANE; d < 4; d += WARP) {
         int line = line_through(d, row, column);
         unsigned own = stones_of(s.lines[line], side);
         if (COUNT_BITS(own) >= 4) {
-            unsigned found = five_points(own, empty_places(s, line), side);
-            if (found) {
-                count += COUNT_BITS(found);
-                one = point_on(line, LOWEST_BIT(found));
+            unsigned other = stones_of(s.lines[line], 1 - side), empty = empty_places(s, line);
+            if (five_points(own, other, empty, side)) {
+                unsigned stops = stop_points(own, other, empty, side);
+                lines++;
+                count += COUNT_BITS(stops);
+                if (stops)
+                    one = point_on(line, LOWEST_BIT(stops));
             }
         }
     }
     where = warp_max(one);
-    return warp_sum(count);
+    lines = warp_sum(lines);
+    count = warp_sum(count);
+    if (lines == 0)
+        return NO_FIVE;
+    return lines > 1 || count == 0 ? NO_STOP : count == 1 ? ONE_STOP : SOME_STOPS;
 }
+
+#ifdef CARO
+// The number of lines on which `side` can make five; the stops of each are in s.win[0].
+DEV int find_stops(Scratch &s, int side) {
+    int lines = 0;
+    SYNC();
+    for (int line = LANE; line < LINES; line += WARP) {
+        unsigned own = stones_of(s.lines[line], side), stops = 0;
+        if (COUNT_BITS(own) >= 4) {
+            unsigned other = stones_of(s.lines[line], 1 - side), empty = empty_places(s, line);
+            if (five_points(own, other, empty, side)) {
+                stops = stop_points(own, other, empty, side);
+                lines++;
+            }
+        }
+        s.win[0][line] = (Places)stops;
+    }
+    SYNC();
+    return warp_sum(lines);
+}
+
+// If the opponent can make five, removes the candidates that do not stop it.
+DEV void keep_stops(Scratch &s, int to_move) {
+    int lines = find_stops(s, 1 - to_move);
+    if (lines == 0)
+        return;
+    unsigned any = 0;
+    for (int row = LANE; row < SIZE; row += WARP) {
+        unsigned stops = 0;
+        for (int column = 0; column < SIZE; column++)
+            if (count_directions(s.win[0], row, column) == lines)
+                stops |= 1u << column;
+        s.five[1][row] = (Places)stops;
+        any |= stops;
+    }
+    SYNC();
+    if (warp_or(any)) // otherwise the game is lost, but there must be a move
+        for (int row = LANE; row < SIZE; row += WARP)
+            s.five[0][row] &= s.five[1][row];
+    SYNC();
+}
+#endif
 
 // ---- VCF solver
 
@@ -207,7 +300,8 @@ DEV void refresh_fours(Scratch &s, int attacker, int one, int other) {
         int line = line_through(i & 3, point / SIZE, point % SIZE);
         unsigned own = stones_of(s.lines[line], attacker), four = 0, win = 0;
         if (COUNT_BITS(own) >= 3)
-            four_points(own, empty_places(s, line), attacker, four, win);
+            four_points(own, stones_of(s.lines[line], 1 - attacker), empty_places(s, line),
+                        attacker, four, win);
         s.four[attacker][line] = (Places)four;
         s.win[attacker][line] = (Places)win;
     }
@@ -265,7 +359,7 @@ DEV void next_four(Scratch &s, int depth) {
 }
 
 // VCF search: true if the attacker, who is to move, wins by continuous fours; `first` is the first
-// move. Tries at most `budget` fours. The board must be analyzed, and neither side may be able to
+// move. In caro fours that can be stopped in several ways, and such replies, are not followed. Tries at most `budget` fours. The board must be analyzed, and neither side may be able to
 // make five. Restores the board.
 DEV bool solve_vcf(Scratch &s, int attacker, int budget, int &first) {
     int defender = 1 - attacker, depth = 0;
@@ -283,7 +377,11 @@ DEV bool solve_vcf(Scratch &s, int attacker, int budget, int &first) {
             break;
         int move = s.fours[depth][s.next[depth]], reply, threat;
         toggle(s, move, attacker);
-        fives_through(s, attacker, move, reply);
+        if (fives_through(s, attacker, move, reply) != ONE_STOP) { // in caro
+            toggle(s, move, attacker);
+            next_four(s, depth);
+            continue;
+        }
         if (is_forbidden_to(s, defender, reply)) {
             toggle(s, move, attacker);
             if (LANE == 0)
@@ -295,7 +393,7 @@ DEV bool solve_vcf(Scratch &s, int attacker, int budget, int &first) {
         toggle(s, reply, defender);
         int threats = fives_through(s, defender, reply, threat);
         refresh_fours(s, attacker, move, reply);
-        if (threats >= 2 || depth + 1 >= VCF_DEPTH) {
+        if ((threats != NO_FIVE && threats != ONE_STOP) || depth + 1 >= VCF_DEPTH) {
             take_back_four(s, attacker, move, reply);
             next_four(s, depth);
             continue;
@@ -306,7 +404,7 @@ DEV bool solve_vcf(Scratch &s, int attacker, int budget, int &first) {
         }
         SYNC();
         depth++;
-        won = list_fours(s, attacker, depth, threats == 1 ? threat : -1);
+        won = list_fours(s, attacker, depth, threats == ONE_STOP ? threat : -1);
     }
     if (won)
         first = s.move[0];
@@ -337,7 +435,8 @@ DEV int count_moves(const Scratch &s, int side) {
 }
 
 // Plays a move, then every forced block of a five, one after the other. Returns the result for the
-// side then to move. If it is OPEN the board is analyzed and has codes. A move on a forbidden point
+// side then to move. If it is OPEN the board is analyzed and has codes; in caro there may be a five
+// to stop, in several ways. A move on a forbidden point
 // loses, and so does a four that can only be blocked on one; a side without legal moves draws.
 DEV int play_forced(Scratch &s, int point, int &to_move) {
     bool forbidden = is_forbidden_to(s, to_move, point);
@@ -345,18 +444,22 @@ DEV int play_forced(Scratch &s, int point, int &to_move) {
     to_move ^= 1;
     if (forbidden)
         return WON;
+#ifdef CARO
+    if (find_stops(s, to_move) > 0)
+        return WON; // the move did not stop the five
+#endif
     for (int blocks = 0; blocks < POINTS; blocks++) {
         int block, threats = fives_through(s, to_move ^ 1, point, block);
-        if (threats == 0)
+        if (threats == NO_FIVE || threats == SOME_STOPS)
             break;
-        if (threats >= 2 || is_forbidden_to(s, to_move, block))
+        if (threats == NO_STOP || is_forbidden_to(s, to_move, block))
             return LOST;
         point = block;
         toggle(s, point, to_move);
         to_move ^= 1;
     }
     analyze(s);
-    if (find_codes(s, to_move) & OWN_WIN)
+    if ((find_codes(s, to_move) & (OWN_WIN | OTHER_FIVE)) == OWN_WIN)
         return WON;
     return count_moves(s, to_move) == 0 ? DRAWN : OPEN;
 }

@@ -64,9 +64,11 @@ DEV void game_begin(Scratch &s, const Tree &t, int game) {
     write_planes(s, to_move, t.planes + (size_t)game * POINTS * PLANES);
     if (codes & OWN_FIVE)
         best = point_with(s, OWN_FIVE);
-    else if (codes & OTHER_FIVE)
+    else if (codes & OTHER_FIVE) {
+#ifndef CARO // there may be several ways to stop it
         best = point_with(s, OTHER_FIVE) + FORCED;
-    else if (codes & OWN_WIN)
+#endif
+    } else if (codes & OWN_WIN)
         best = point_with(s, OWN_WIN);
     else if (t.root_vcf_nodes > 0 && (codes & OWN_FOUR))
         solve_vcf(s, to_move, t.root_vcf_nodes, best);
@@ -252,7 +254,8 @@ DEV void expand(Scratch &s, const Tree &t, int game, int parent, int point) {
         unsigned codes = 0;
         for (int i = LANE; i < POINTS; i += WARP)
             codes |= s.code[i];
-        if (t.leaf_vcf_nodes > 0 && (warp_or(codes) & OWN_FOUR) &&
+        codes = warp_or(codes);
+        if (t.leaf_vcf_nodes > 0 && (codes & OWN_FOUR) && !(codes & OTHER_FIVE) &&
             solve_vcf(s, to_move, t.leaf_vcf_nodes, unused))
             proven = WON;
     }
@@ -321,10 +324,11 @@ DEV void game_backup(Scratch &s, const Tree &t, int game) {
     int proven = t.proven[root + leaf];
     float value = proven == DRAWN ? 0.f : (float)proven;
     if (t.needs_eval[game]) {
-        SYNC();
-        for (int row = LANE; row < SIZE; row += WARP)
-            s.lines[row] = t.lines[(root + leaf) * LINES + row];
+        load_lines(s, t.lines + (root + leaf) * LINES);
         find_candidates(s);
+#ifdef CARO
+        keep_stops(s, t.to_move[root + leaf]);
+#endif
         for (int i = LANE; i < POINTS; i += WARP) {
             size_t at = (size_t)game * POINTS + i;
             bool possible =

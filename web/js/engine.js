@@ -112,6 +112,8 @@ export function openEngine() {
         about: () => call({ do: 'about' }),
         /** @param {Position} position replies with turn, winner, and where fives, fours and forbidden points are */
         look: (position) => call({ ...position, do: 'look' }),
+        /** @param {Position} position replies with what the published strategies prove: docs/integrate/wasm.md */
+        proved: (position) => call({ ...position, do: 'proved' }),
         /**
          * What each side knew in a game in the mist, and what it could have known.
          * @param {{size: number, moves: string[] | string, tries?: {ply: number, move: string}[], ply?: number}} request
@@ -122,7 +124,7 @@ export function openEngine() {
          * @param {{now: number, act?: import('./types.js').Action, seat?: number, ply?: number, line?: number, move?: string, plies?: number}} action replies with the snapshot after it
          */
         game: (game, action) => call({ ...action, do: 'game', game }),
-        /** @param {Position | OpeningPosition} position @param {string} player 'level:4', 'strong:500' @param {AbortSignal} [signal] */
+        /** @param {Position | OpeningPosition} position @param {string} player 'level:4', 'strong:500', 'perfect' @param {AbortSignal} [signal] */
         move: (position, player, signal) => call({ ...position, do: 'move', player }, { signal }),
         /**
          * Searches for the best lines until the outcome is proved, a limit is reached or the signal aborts.

@@ -19,10 +19,12 @@ const routes = [
     ['/ratings', () => import('./pages/ratings.js')],
     ['/rules', () => import('./pages/rules.js')],
     ['/account', () => import('./pages/account.js')],
+    ['/reset', () => import('./pages/reset.js')],
     ['/learn', () => import('./pages/learn.js')],
     ['/learn/:lesson', () => import('./pages/learn.js')],
     ['/puzzles', () => import('./pages/puzzles.js')],
     ['/puzzles/:id', () => import('./pages/puzzles.js')],
+    ['/lab', () => import('./pages/lab.js')],
     ['/about', () => import('./pages/about.js')],
 ];
 

@@ -57,7 +57,7 @@
  * @typedef {object} Result
  * @property {Color | null} winner
  * @property {Seat | null} seat
- * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash' | 'abandoned'} reason
+ * @property {'five' | 'full' | 'resign' | 'time' | 'agreed' | 'crash' | 'abandoned' | 'adjudicated'} reason
  * @property {string} [text]
  */
 
@@ -108,6 +108,7 @@
  * @property {boolean} declined
  * @property {{ply: number, move: string}[]} [tries] attempts on occupied points in the mist; known after the game
  * @property {string | null} next
+ * @property {'win' | 'hold' | null} [proved] in this browser: about the last move of the opponent that plays proved moves
  * @property {number} watchers
  */
 /** @typedef {Setup & SnapshotFields} Snapshot */

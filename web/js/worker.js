@@ -91,9 +91,22 @@ let engine = null;
 /** @type {string | undefined} */
 let net;
 
-/** The engine, with the net that the request needs. @param {import('./wasm.js').Request} request */
+/** The strategies for the rules and size of a request. @param {import('./wasm.js').Engine} engine @param {import('./wasm.js').Request} request */
+async function loadStrategies(engine, { rules, size }) {
+    const { missing = [] } = engine.call({ do: 'strategy', rules, size });
+    for (const file of missing) {
+        const reply = engine.call({ do: 'strategy', rules, size, file }, await fetchBytes(`strategies/${file}.jsonl`));
+        if (!reply.ok) throw new EngineError('engine_failed', reply.error);
+    }
+}
+
+/** True if the request is about proved moves. @param {import('./wasm.js').Request} request */
+const needsStrategies = (request) => request.do === 'proved' || (request.do === 'move' && /^perfect\b/.test(String(request.player)));
+
+/** The engine, with the net and the strategies that the request needs. @param {import('./wasm.js').Request} request */
 async function engineFor(request) {
     engine ??= await loadEngine();
+    if (needsStrategies(request)) await loadStrategies(engine, request);
     if (request.do !== 'think' && request.do !== 'move') return engine;
     const wanted = engine.call({ do: 'net', rules: request.rules, size: request.size }).net;
     if (!wanted || wanted === net) return engine;

@@ -1,6 +1,7 @@
 // Paths are UTF-8, because the program's manifest (packaging/windows) says that its code page is.
 #include "base/file.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -11,7 +12,6 @@
 #include <io.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <windows.h>
 
@@ -30,12 +30,12 @@ const char *file_name(const char *path) {
 bool file_name_is(const char *name, const char *pattern) {
     size_t len = strlen(name), wanted = strlen(pattern);
     if (wanted > 0 && pattern[wanted - 1] == '*')
-        return !strncasecmp(name, pattern, wanted - 1);
+        return ascii_equal_part(name, pattern, wanted - 1);
     static const char extension[] = ".exe";
     size_t tail = strlen(extension);
-    if (len > tail && !strcasecmp(name + len - tail, extension))
+    if (len > tail && ascii_equal(name + len - tail, extension))
         len -= tail;
-    return len == wanted && !strncasecmp(name, pattern, len);
+    return len == wanted && ascii_equal_part(name, pattern, len);
 }
 
 char *file_real_path(const char *path) {

@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include "base/ascii.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -37,7 +38,7 @@ static const struct {
 
 static bool is_named(const char *charset, const char *name) {
     for (; *charset; charset++)
-        if (isalnum((unsigned char)*charset) && tolower((unsigned char)*charset) != *name++)
+        if (isalnum((unsigned char)*charset) && ascii_lower(*charset) != *name++)
             return false;
     return !*name;
 }

@@ -363,7 +363,7 @@ void accumulator_wdl(Accumulator *s, Stone to_move, int32_t wdl[static 3]) {
     update_hidden_layer(s, to_move);
     for (int k = 0; k < 3; k++) {
         wdl[k] = head->wdl_bias[k];
-        for (int o = 0; o < NET_HIDDEN; o++)
+        for (int o = 0; o < head->widths.hidden; o++)
             wdl[k] += head->wdl[k][o] * s->hidden[o];
     }
 }

@@ -40,10 +40,12 @@ typedef struct NetKernel {
     void (*place_stone)(Accumulator *s, const NetDelta *delta, const NetBox *box,
                         NetLineSums *saved_line_sums, NetConvSums *saved_conv_sums);
     // Computes the hidden layer, 0 to 255.
-    void (*hidden_layer)(const Accumulator *s, Stone to_move, int16_t hidden[static NET_HIDDEN]);
+    void (*hidden_layer)(const Accumulator *s, Stone to_move,
+                         int16_t hidden[static NET_HIDDEN_MAX]);
     // Computes the dynamic weights of the policy head, in lane order.
-    void (*policy_weights)(const Net *net, Stone to_move, const int16_t hidden[static NET_HIDDEN],
-                           int16_t weights[static NET_POLICY_TERMS][NET_ROW_WIDTH]);
+    void (*policy_weights)(const Net *net, Stone to_move,
+                           const int16_t hidden[static NET_HIDDEN_MAX],
+                           int16_t weights[static NET_TERMS_MAX][NET_ROW_WIDTH]);
     // Computes the policy logits of points with the accumulator's policy weights.
     void (*policy_logits)(const Accumulator *s, const Point *points, int count, int32_t *logits);
 } NetKernel;
@@ -79,9 +81,9 @@ struct Accumulator {
     int common_count; // length of the common prefix of both
 
     Stone hidden_side; // side to move of `hidden`; EMPTY if it is out of date
-    int16_t hidden[NET_HIDDEN];
+    int16_t hidden[NET_HIDDEN_MAX];
     Stone policy_side; // the same for `policy_weights`
-    int16_t policy_weights[NET_POLICY_TERMS][NET_ROW_WIDTH];
+    int16_t policy_weights[NET_TERMS_MAX][NET_ROW_WIDTH];
 };
 
 static inline int net_cell(const Accumulator *s, Point p) {

@@ -9,6 +9,8 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { ALIGNMENT = 64 }; // a cache line
+
 // ---- Feature transformer
 
 // The lane of a feature of black (half 0) or white (half 1).
@@ -43,7 +45,6 @@ static void arrange_arms(Net *net) {
 
 // `parts` are black's and white's.
 static void fill_rows(Net *net, const NetPart *const parts[static 2]) {
-    enum { ALIGNMENT = 64 };
     int swapped[NET_ARMS_MAX], per_center = net->arms * (net->arms + 1) / 2;
     size_t bytes = (size_t)net_row_count(net->reach) * sizeof net->rows[0];
     net->rows_block = mem_alloc(bytes + ALIGNMENT);
@@ -80,62 +81,103 @@ static void fill_kernel(Net *net, const NetPart *const parts[static 2]) {
 
 // ---- Heads
 
-// Fills a matrix [32 outputs][NET_ROW_WIDTH inputs] from the `skipped`-th matrix of its section.
-static void fill_layer(NetLayer *layer, const NetPart *part, NetSection weights, NetSection bias,
-                       int skipped) {
-    for (int o = 0; o < 32; o++) {
-        layer->bias[o] = net_file_weight(part, bias, skipped * 32 + o);
-        for (int i = 0; i < NET_ROW_WIDTH; i++) {
-            int lane = lane_of_input(i);
-            layer->weights[lane / 2][o][lane % 2] =
-                (int16_t)net_file_weight(part, weights, (skipped * 32 + o) * NET_ROW_WIDTH + i);
+static void *alloc_aligned(Arena *memory, size_t size) {
+    uintptr_t at = (uintptr_t)arena_alloc(memory, size + ALIGNMENT - 1);
+    return (void *)((at + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+}
+
+static NetLayer new_layer(NetHead *head, int inputs, int outputs) {
+    NetLayer layer = {inputs / 2, outputs / NET_OUTPUTS};
+    layer.weights = alloc_aligned(&head->memory, (size_t)(inputs * outputs) * sizeof(int16_t));
+    layer.bias = alloc_aligned(&head->memory, (size_t)outputs * sizeof(int32_t));
+    return layer;
+}
+
+static void set_weight(NetLayer *layer, int output, int input, int32_t weight) {
+    int pair = output / NET_OUTPUTS * layer->pairs + input / 2;
+    layer->weights[(pair * NET_OUTPUTS + output % NET_OUTPUTS) * 2 + input % 2] = (int16_t)weight;
+}
+
+// Sets the weights of an output from row `number` of a section whose inputs are pooled features.
+static void fill_output(NetLayer *layer, int output, const NetPart *part, NetSection weights,
+                        NetSection bias, int number) {
+    layer->bias[output] = net_file_weight(part, bias, number);
+    for (int i = 0; i < NET_ROW_WIDTH; i++)
+        set_weight(layer, output, lane_of_input(i),
+                   net_file_weight(part, weights, number * NET_ROW_WIDTH + i));
+}
+
+// In the file, all amounts come before all gates.
+static void fill_regions(NetHead *head, const NetPart *part) {
+    int gated = head->widths.gated;
+    for (int kind = 0; kind < NET_REGION_KINDS; kind++) {
+        NetLayer *layer = &head->region[kind];
+        *layer = new_layer(head, NET_ROW_WIDTH, 2 * gated);
+        for (int o = 0; o < 2 * gated; o++) {
+            int is_gate = o >= gated, n = o % gated;
+            int output =
+                n / NET_GATED_STEP * NET_OUTPUTS + is_gate * NET_GATED_STEP + n % NET_GATED_STEP;
+            fill_output(layer, output, part, NET_REGION, NET_REGION_BIAS, kind * 2 * gated + o);
         }
     }
 }
 
-static void fill_join(NetHead *head, const NetPart *part) {
-    for (int o = 0; o < NET_HIDDEN; o++) {
+static void fill_total(NetHead *head, const NetPart *part) {
+    head->total = new_layer(head, NET_ROW_WIDTH, head->widths.whole);
+    for (int o = 0; o < head->widths.whole; o++)
+        fill_output(&head->total, o, part, NET_TOTAL, NET_TOTAL_BIAS, o);
+}
+
+static void fill_value(NetHead *head, const NetPart *part) {
+    int joined = net_joined(&head->widths);
+    head->value = new_layer(head, joined, head->widths.hidden);
+    for (int o = 0; o < head->widths.hidden; o++) {
         head->value.bias[o] = net_file_weight(part, NET_VALUE_BIAS, o);
-        for (int i = 0; i < NET_JOINED; i++)
-            head->value.weights[i / 2][o][i % 2] =
-                (int16_t)net_file_weight(part, NET_VALUE, o * NET_JOINED + i);
+        for (int i = 0; i < joined; i++)
+            set_weight(&head->value, o, i, net_file_weight(part, NET_VALUE, o * joined + i));
     }
 }
 
 static void fill_dynamic(NetHead *head, const NetPart *part) {
-    for (int m = 0; m < NET_POLICY_TERMS; m++)
+    int hidden = head->widths.hidden;
+    head->dynamic = new_layer(head, hidden, head->widths.terms * NET_ROW_WIDTH);
+    for (int m = 0; m < head->widths.terms; m++)
         for (int i = 0; i < NET_ROW_WIDTH; i++) {
-            int lane = lane_of_input(i), at = m * NET_ROW_WIDTH + i;
-            NetDynamic *d = &head->dynamic[m][lane / NET_HALF_ROW];
-            int output = lane % NET_HALF_ROW;
-            d->bias[output] = net_file_weight(part, NET_DYNAMIC_BIAS, at);
-            for (int o = 0; o < NET_HIDDEN; o++)
-                d->weights[o / 2][output][o % 2] =
-                    (int16_t)net_file_weight(part, NET_DYNAMIC, at * NET_HIDDEN + o);
+            int at = m * NET_ROW_WIDTH + i, output = m * NET_ROW_WIDTH + lane_of_input(i);
+            head->dynamic.bias[output] = net_file_weight(part, NET_DYNAMIC_BIAS, at);
+            for (int o = 0; o < hidden; o++)
+                set_weight(&head->dynamic, output, o,
+                           net_file_weight(part, NET_DYNAMIC, at * hidden + o));
         }
 }
 
 static void fill_outputs(NetHead *head, const NetPart *part) {
+    int hidden = head->widths.hidden;
     for (int k = 0; k < 3; k++) {
         head->wdl_bias[k] = net_file_weight(part, NET_WDL_BIAS, k);
-        for (int o = 0; o < NET_HIDDEN; o++)
-            head->wdl[k][o] = (int16_t)net_file_weight(part, NET_WDL, k * NET_HIDDEN + o);
+        for (int o = 0; o < hidden; o++)
+            head->wdl[k][o] = (int16_t)net_file_weight(part, NET_WDL, k * hidden + o);
     }
-    for (int m = 0; m < NET_POLICY_TERMS; m++)
+    for (int m = 0; m < head->widths.terms; m++)
         head->policy_bias[m] = net_file_weight(part, NET_POLICY_BIAS, m);
     for (int i = 0; i < NET_EXP_COUNT; i++)
         head->exp[i] = (uint16_t)net_file_weight(part, NET_EXP, i);
 }
 
-static NetHead *new_head(const NetPart *part) {
+static NetHead *new_head(const NetWidths *widths, const NetPart *part) {
     NetHead *head = mem_alloc(sizeof *head);
-    for (int kind = 0; kind < NET_REGION_KINDS; kind++)
-        fill_layer(&head->region[kind], part, NET_REGION, NET_REGION_BIAS, kind);
-    fill_layer(&head->total, part, NET_TOTAL, NET_TOTAL_BIAS, 0);
-    fill_join(head, part);
+    head->widths = *widths;
+    fill_regions(head, part);
+    fill_total(head, part);
+    fill_value(head, part);
     fill_dynamic(head, part);
     fill_outputs(head, part);
     return head;
+}
+
+static void free_head(NetHead *head) {
+    arena_release(&head->memory);
+    mem_free(head);
 }
 
 // ---- Conversion to search values
@@ -198,8 +240,8 @@ static Net *new_net(const NetFile *f) {
     const NetPart *const parts[] = {net_file_part(f, BLACK), net_file_part(f, WHITE)};
     fill_rows(net, parts);
     fill_kernel(net, parts);
-    net->heads[0] = new_head(parts[0]);
-    net->heads[1] = parts[1] == parts[0] ? net->heads[0] : new_head(parts[1]);
+    net->heads[0] = new_head(&f->widths, parts[0]);
+    net->heads[1] = parts[1] == parts[0] ? net->heads[0] : new_head(&f->widths, parts[1]);
     fill_log_table(net);
     return net;
 }
@@ -269,11 +311,17 @@ Net *embedded_net_load(const PublishedNet *source) {
     return net;
 }
 
+static bool is_caro(const Rules *rules) {
+    return !rules->black.blocked_five_wins;
+}
+
 bool net_supports_rules(const Net *net, const Rules *rules) {
     for (int i = 0; i < COUNT(published_nets); i++)
         if (published_nets[i].rules == rules && is_trained_by(&published_nets[i], net->file.rules))
             return true;
-    return net->file.rules == rules;
+    const Rules *training = net->file.rules;
+    return training == rules ||
+           (is_caro(rules) && (is_caro(training) || training == &rules_standard));
 }
 
 void net_free(Net *net) {
@@ -281,7 +329,7 @@ void net_free(Net *net) {
         return;
     mem_free(net->rows_block);
     if (net->heads[1] != net->heads[0])
-        mem_free(net->heads[1]);
-    mem_free(net->heads[0]);
+        free_head(net->heads[1]);
+    free_head(net->heads[0]);
     mem_free(net);
 }

@@ -7,6 +7,7 @@
 // White to move, neighboring blocks of NET_BLOCK lanes are swapped.
 #pragma once
 
+#include "base/mem.h"
 #include "engine/net/net_file.h"
 
 enum {
@@ -17,32 +18,26 @@ enum {
     NET_LOG_BITS = 10,
 };
 
-// Dense layer with interleaved weights for pmaddwd: [input pair][output][input of the pair].
+// Dense layer: blocks of NET_OUTPUTS outputs, with interleaved weights for pmaddwd.
+enum { NET_OUTPUTS = 32 };
 typedef struct {
-    int16_t weights[NET_ROW_WIDTH / 2][32][2];
-    int32_t bias[32];
+    int pairs, blocks; // pairs of inputs, blocks of outputs
+    int16_t *weights;  // [block][pair][output][input of the pair], aligned
+    int32_t *bias;     // [block][output]
 } NetLayer;
-
-typedef struct {
-    int16_t weights[NET_JOINED / 2][NET_HIDDEN][2];
-    int32_t bias[NET_HIDDEN];
-} NetJoin;
-
-typedef struct {
-    int16_t weights[NET_HIDDEN / 2][32][2];
-    int32_t bias[32];
-} NetDynamic;
 
 // Value and policy heads for one side to move.
 typedef struct {
-    NetLayer region[NET_REGION_KINDS];
+    NetWidths widths;
+    NetLayer region[NET_REGION_KINDS]; // a block has half amounts, half their gates
     NetLayer total;
-    NetJoin value;
-    int16_t wdl[3][NET_HIDDEN];
+    NetLayer value;
+    NetLayer dynamic; // two blocks for each term, one for each half of a row
+    int16_t wdl[3][NET_HIDDEN_MAX];
     int32_t wdl_bias[3];
-    NetDynamic dynamic[NET_POLICY_TERMS][2]; // for each half of a row
-    int32_t policy_bias[NET_POLICY_TERMS];
+    int32_t policy_bias[NET_TERMS_MAX];
     uint16_t exp[NET_EXP_COUNT];
+    Arena memory; // of the layers
 } NetHead;
 
 typedef struct {
@@ -77,7 +72,7 @@ const PublishedNet *embedded_net_for(const Rules *rules, int size);
 Net *embedded_net_load(const PublishedNet *source);
 
 // True if the net was trained on `rules`, or if data/nets/table uses a net of the same training for
-// them.
+// them. Caro, with or without overlines, also takes nets of the other kind and of standard.
 bool net_supports_rules(const Net *net, const Rules *rules);
 
 // The row of a line, by its center (0 empty, 1 black, 2 white) and its two arms in any order.

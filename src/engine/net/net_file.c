@@ -24,48 +24,75 @@ enum {
     BIAS_MAX = 1 << 28,
     WEIGHT_MAX = 1023,
     KERNEL_SUM_MAX = 120,
+    POLICY_BIAS_MAX = 1 << 26, // the biases of all terms are added up
 };
 
-static const Rules *const rules_by_number[] = {&rules_freestyle, &rules_standard, &rules_renju};
+static const Rules *const rules_by_number[] = {&rules_freestyle, &rules_standard, &rules_renju,
+                                               &rules_caro, &rules_caro_overline};
 
+// In file order. A width is a multiple of `step`, from `step` to `max`.
 static const struct {
     char letter;
-    int width;
+    int step, max;
 } widths[] = {
-    {'C', NET_FEATURES}, {'D', NET_CONV_FEATURES}, {'U', NET_GATED},
-    {'T', NET_WHOLE},    {'V', NET_HIDDEN},        {'M', NET_POLICY_TERMS},
+    {'C', NET_FEATURES, NET_FEATURES},      {'D', NET_CONV_FEATURES, NET_CONV_FEATURES},
+    {'U', NET_GATED_STEP, NET_GATED_MAX},   {'T', NET_WHOLE_STEP, NET_WHOLE_MAX},
+    {'V', NET_HIDDEN_STEP, NET_HIDDEN_MAX}, {'M', NET_TERMS_STEP, NET_TERMS_MAX},
 };
 
-// NET_ROW's count is for one row; the number of rows depends on the reach.
 static const struct {
     const char *name;
     int bytes; // per weight
-    int count;
     int limit; // on absolute values
 } sections[NET_SECTIONS] = {
-    [NET_ROW] = {"row", 2, NET_FEATURES, 1023},
-    [NET_KERNEL] = {"kernel", 2, 9 * NET_CONV_FEATURES, KERNEL_SUM_MAX},
-    [NET_KERNEL_BIAS] = {"kernel_bias", 2, NET_CONV_FEATURES, 2047},
-    [NET_REGION] = {"region", 2, NET_REGION_KINDS * 2 * NET_GATED *NET_ROW_WIDTH, WEIGHT_MAX},
-    [NET_REGION_BIAS] = {"region_bias", 4, NET_REGION_KINDS * 2 * NET_GATED, BIAS_MAX},
-    [NET_TOTAL] = {"total", 2, NET_WHOLE *NET_ROW_WIDTH, WEIGHT_MAX},
-    [NET_TOTAL_BIAS] = {"total_bias", 4, NET_WHOLE, BIAS_MAX},
-    [NET_VALUE] = {"value", 2, NET_HIDDEN *NET_JOINED, WEIGHT_MAX},
-    [NET_VALUE_BIAS] = {"value_bias", 4, NET_HIDDEN, BIAS_MAX},
-    [NET_WDL] = {"wdl", 2, 3 * NET_HIDDEN, WEIGHT_MAX},
-    [NET_WDL_BIAS] = {"wdl_bias", 4, 3, BIAS_MAX},
-    [NET_DYNAMIC] = {"dynamic", 2, NET_POLICY_TERMS *NET_ROW_WIDTH *NET_HIDDEN, WEIGHT_MAX},
-    [NET_DYNAMIC_BIAS] = {"dynamic_bias", 4, NET_POLICY_TERMS *NET_ROW_WIDTH, BIAS_MAX},
-    [NET_POLICY_BIAS] = {"policy_bias", 4, NET_POLICY_TERMS, BIAS_MAX},
-    [NET_EXP] = {"exp", 2, NET_EXP_COUNT, UINT16_MAX},
+    [NET_ROW] = {"row", 2, 1023},
+    [NET_KERNEL] = {"kernel", 2, KERNEL_SUM_MAX},
+    [NET_KERNEL_BIAS] = {"kernel_bias", 2, 2047},
+    [NET_REGION] = {"region", 2, WEIGHT_MAX},
+    [NET_REGION_BIAS] = {"region_bias", 4, BIAS_MAX},
+    [NET_TOTAL] = {"total", 2, WEIGHT_MAX},
+    [NET_TOTAL_BIAS] = {"total_bias", 4, BIAS_MAX},
+    [NET_VALUE] = {"value", 2, WEIGHT_MAX},
+    [NET_VALUE_BIAS] = {"value_bias", 4, BIAS_MAX},
+    [NET_WDL] = {"wdl", 2, WEIGHT_MAX},
+    [NET_WDL_BIAS] = {"wdl_bias", 4, BIAS_MAX},
+    [NET_DYNAMIC] = {"dynamic", 2, WEIGHT_MAX},
+    [NET_DYNAMIC_BIAS] = {"dynamic_bias", 4, BIAS_MAX},
+    [NET_POLICY_BIAS] = {"policy_bias", 4, POLICY_BIAS_MAX},
+    [NET_EXP] = {"exp", 2, UINT16_MAX},
 };
 
-static int count_of(NetSection section, int reach) {
-    return sections[section].count * (section == NET_ROW ? net_row_count(reach) : 1);
+int net_section_count(NetSection section, int reach, const NetWidths *w) {
+    const int counts[NET_SECTIONS] = {
+        [NET_ROW] = net_row_count(reach) * NET_FEATURES,
+        [NET_KERNEL] = 9 * NET_CONV_FEATURES,
+        [NET_KERNEL_BIAS] = NET_CONV_FEATURES,
+        [NET_REGION] = NET_REGION_KINDS * 2 * w->gated * NET_ROW_WIDTH,
+        [NET_REGION_BIAS] = NET_REGION_KINDS * 2 * w->gated,
+        [NET_TOTAL] = w->whole * NET_ROW_WIDTH,
+        [NET_TOTAL_BIAS] = w->whole,
+        [NET_VALUE] = w->hidden * net_joined(w),
+        [NET_VALUE_BIAS] = w->hidden,
+        [NET_WDL] = 3 * w->hidden,
+        [NET_WDL_BIAS] = 3,
+        [NET_DYNAMIC] = w->terms * NET_ROW_WIDTH * w->hidden,
+        [NET_DYNAMIC_BIAS] = w->terms * NET_ROW_WIDTH,
+        [NET_POLICY_BIAS] = w->terms,
+        [NET_EXP] = NET_EXP_COUNT,
+    };
+    return counts[section];
 }
 
-static size_t bytes_of(NetSection section, int reach) {
-    return (size_t)count_of(section, reach) * (size_t)sections[section].bytes;
+static size_t bytes_of(NetSection section, int reach, const NetWidths *w) {
+    return (size_t)net_section_count(section, reach, w) * (size_t)sections[section].bytes;
+}
+
+static int width_at(const unsigned char *head, int i) {
+    return (int)bytes_u16_at(head + AT_WIDTHS + 2 * i);
+}
+
+static NetWidths widths_of(const unsigned char *head) {
+    return (NetWidths){width_at(head, 2), width_at(head, 3), width_at(head, 4), width_at(head, 5)};
 }
 
 int32_t net_file_weight(const NetPart *part, NetSection section, int i) {
@@ -91,10 +118,13 @@ static bool check_kind(const unsigned char *head, Error *err) {
         return error_set(err, "the line reach is %u; expected %d or %d", head[AT_REACH],
                          NET_REACH_MIN, NET_REACH_MAX);
     for (int i = 0; i < COUNT(widths); i++) {
-        unsigned width = bytes_u16_at(head + AT_WIDTHS + 2 * i);
-        if (width != (unsigned)widths[i].width)
-            return error_set(err, "the width %c is %u; architecture %u has %d", widths[i].letter,
-                             width, architecture, widths[i].width);
+        int width = width_at(head, i), step = widths[i].step, max = widths[i].max;
+        if (width < step || width > max || width % step != 0)
+            return step == max
+                       ? error_set(err, "the width %c is %d; expected %d", widths[i].letter, width,
+                                   step)
+                       : error_set(err, "the width %c is %d; expected a multiple of %d up to %d",
+                                   widths[i].letter, width, step, max);
     }
     return true;
 }
@@ -126,8 +156,9 @@ static int parts_of(const unsigned char *head) {
 
 static bool check_length(const unsigned char *head, size_t len, Error *err) {
     size_t payload = 0;
+    NetWidths w = widths_of(head);
     for (NetSection s = 0; s < NET_SECTIONS; s++)
-        payload += bytes_of(s, head[AT_REACH]);
+        payload += bytes_of(s, head[AT_REACH], &w);
     payload *= (size_t)parts_of(head);
     uint32_t stated = bytes_u32_at(head + AT_PAYLOAD);
     if (stated != payload)
@@ -139,7 +170,7 @@ static bool check_length(const unsigned char *head, size_t len, Error *err) {
 }
 
 NetSectionSummary net_file_summary(const NetFile *f, NetSection section) {
-    int count = count_of(section, f->reach);
+    int count = net_section_count(section, f->reach, &f->widths);
     NetSectionSummary sum = {sections[section].name, f->part_count * count, 0,
                              sections[section].limit};
     for (int part = 0; part < f->part_count; part++)
@@ -193,6 +224,7 @@ bool net_file_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
         .size_min = head[AT_SIZES],
         .size_max = head[AT_SIZES + 1],
         .reach = head[AT_REACH],
+        .widths = widths_of(head),
         .checksum = bytes_u32_at(head + len - CHECK_BYTES),
         .bytes = len,
         .part_count = parts_of(head),
@@ -206,7 +238,7 @@ bool net_file_parse(const void *bytes, size_t len, NetFile *out, Error *err) {
     for (int part = 0; part < f.part_count; part++)
         for (NetSection s = 0; s < NET_SECTIONS; s++) {
             f.parts[part].sections[s] = at;
-            at += bytes_of(s, f.reach);
+            at += bytes_of(s, f.reach, &f.widths);
         }
     if (!check_ranges(&f, err))
         return false;

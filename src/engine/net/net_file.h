@@ -15,17 +15,35 @@ enum {
     NET_REACH_MAX = 5,
     NET_FEATURES = 32,      // C
     NET_CONV_FEATURES = 16, // D
-    NET_GATED = 16,         // U
-    NET_WHOLE = 32,         // T
-    NET_HIDDEN = 32,        // V
-    NET_POLICY_TERMS = 4,   // M
     NET_REGION_KINDS = 3,   // corner, side, middle
     NET_ROW_WIDTH = 2 * NET_FEATURES,
-    NET_JOINED = NET_WHOLE + NET_REGION_KINDS * NET_GATED, // inputs of the hidden layer
+    // The widths of the heads are in the file: multiples of these, up to a limit.
+    NET_GATED_STEP = 16,
+    NET_GATED_MAX = 64,
+    NET_WHOLE_STEP = 32,
+    NET_WHOLE_MAX = 128,
+    NET_HIDDEN_STEP = 32,
+    NET_HIDDEN_MAX = 128,
+    NET_TERMS_STEP = 4,
+    NET_TERMS_MAX = 16,
+    NET_JOINED_MAX = NET_WHOLE_MAX + NET_REGION_KINDS * NET_GATED_MAX,
     NET_EXP_COUNT = 2048,
     NET_PARTS_MAX = 2,
     NET_NAME_BYTES = 32, // with the terminating zero
 };
+
+// Widths of the heads.
+typedef struct {
+    int gated;  // U
+    int whole;  // T
+    int hidden; // V
+    int terms;  // M, of the policy
+} NetWidths;
+
+// Number of inputs of the hidden layer.
+static inline int net_joined(const NetWidths *w) {
+    return w->whole + NET_REGION_KINDS * w->gated;
+}
 
 // Sections of a part, in file order.
 typedef enum {
@@ -57,6 +75,7 @@ typedef struct {
     const Rules *rules;
     int size_min, size_max; // board sizes it was trained on
     int reach;
+    NetWidths widths;
     uint32_t checksum;
     size_t bytes;
     int part_count; // 1 for both colors, or 2: black's and white's
@@ -73,6 +92,9 @@ static inline const NetPart *net_file_part(const NetFile *f, Stone color) {
 
 // The i-th weight of a section.
 int32_t net_file_weight(const NetPart *part, NetSection section, int i);
+
+// The number of weights in a section of a part.
+int net_section_count(NetSection section, int reach, const NetWidths *w);
 
 // Number of arms, and of stored rows: a line and its reverse share one.
 static inline int net_arm_count(int reach) {

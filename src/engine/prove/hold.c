@@ -12,7 +12,10 @@ struct Hold {
     Prover *prover;
     int point_count, window_count;
     Point points[HOLD_POINTS_MAX];
+    bool has_fouls;                        // moves may be forbidden to the holder
     uint64_t windows[PAIRING_WINDOWS_MAX]; // points that the attacker lacks in a window of five
+    int own_count;                         // with fouls only
+    uint64_t own[PAIRING_WINDOWS_MAX];     // empty points of the windows without an attacker
     uint64_t keys[2][HOLD_POINTS_MAX][SYMMETRY_COUNT]; // Zobrist: attacker, holder
     // While a strategy is written:
     Board board;
@@ -57,18 +60,20 @@ static bool number_points(Hold *h, const Board *b) {
     return true;
 }
 
-// Adds the window of five from `p`, if the attacker can still fill it.
-static bool add_window(Hold *h, const Board *b, const uint64_t *bits, Point p, int step) {
-    uint64_t window = 0;
+// Adds the window of five from `p`, if no stone of the other side is in it. A full one of a holder
+// with forbidden moves is part of an overline: then pairs are not safe.
+static bool add_window(Hold *h, const Board *b, const uint64_t *bits, int side, Point p, int step) {
+    uint64_t *windows = side == ATTACKER ? h->windows : h->own, window = 0;
+    int *count = side == ATTACKER ? &h->window_count : &h->own_count;
     for (int i = 0; i < 5; i++) {
         Stone stone = b->at[p + i * step];
-        if (stone == WALL || stone == color_of(h, HOLDER))
+        if (stone == WALL || stone == color_of(h, !side))
             return true;
         window |= bits[p + i * step];
     }
-    if (h->window_count == PAIRING_WINDOWS_MAX)
+    if (*count == PAIRING_WINDOWS_MAX || (side == HOLDER && !window))
         return false;
-    h->windows[h->window_count++] = window;
+    windows[(*count)++] = window;
     return true;
 }
 
@@ -79,8 +84,9 @@ static bool add_windows(Hold *h, const Board *b) {
     for (int y = 0; y < b->size; y++)
         for (int x = 0; x < b->size; x++)
             for (int d = 0; d < STEP_COUNT; d++)
-                if (!add_window(h, b, bits, point_at(x, y), point_steps[d]))
-                    return false;
+                for (int side = 0; side < 1 + h->has_fouls; side++)
+                    if (!add_window(h, b, bits, side, point_at(x, y), point_steps[d]))
+                        return false;
     return true;
 }
 
@@ -90,7 +96,8 @@ Hold *hold_new(Prover *prover) {
     Hold *h = mem_alloc(sizeof *h);
     h->prover = prover;
     h->board = *b;
-    if (!holder->has_fouls && number_points(h, b) && add_windows(h, b))
+    h->has_fouls = holder->has_fouls;
+    if (number_points(h, b) && add_windows(h, b))
         return h;
     hold_free(h);
     return NULL;
@@ -156,6 +163,20 @@ static void list_open_windows(const Hold *h, const HoldState *s, OpenWindows *ou
     }
 }
 
+// True if a pairing strategy stops the attacker from here on.
+static bool find_pairs(const Hold *h, const HoldState *s, const OpenWindows *open, PairSet *out) {
+    Partners partners;
+    uint64_t own[PAIRING_WINDOWS_MAX];
+    int count = 0;
+    if (!h->has_fouls)
+        return pair_set_find(open->windows, open->window_count, NULL, out);
+    for (int i = 0; i < h->own_count; i++)
+        if (!(h->own[i] & s->stones[ATTACKER]))
+            own[count++] = h->own[i];
+    partners_find(own, count, &partners);
+    return pair_set_find(open->windows, open->window_count, &partners, out);
+}
+
 // Lists the points of a set, those in the fullest windows first.
 static void list_moves(const OpenWindows *open, uint64_t set, HoldMoves *m) {
     for (; set; set &= set - 1) {
@@ -166,16 +187,66 @@ static void list_moves(const OpenWindows *open, uint64_t set, HoldMoves *m) {
     }
 }
 
-// Moves outside the open windows change nothing, so neither side searches them.
+// The moves of a holder with forbidden moves, whoever is to move.
+typedef struct {
+    uint64_t legal, fives;
+} HolderMoves;
+
+static uint64_t empty_points(const Hold *h, const HoldState *s) {
+    uint64_t all = h->point_count < HOLD_POINTS_MAX ? bit(h->point_count) - 1 : UINT64_MAX;
+    return all & ~s->stones[ATTACKER] & ~s->stones[HOLDER];
+}
+
+static void list_holder_moves(const Hold *h, const HoldState *s, HolderMoves *out) {
+    Board b = h->board;
+    Stone holder = color_of(h, HOLDER);
+    for (int side = 0; side < 2; side++)
+        for (uint64_t left = s->stones[side]; left; left &= left - 1)
+            b.at[h->points[__builtin_ctzll(left)]] = (uint8_t)color_of(h, side);
+    b.turn = (uint8_t)holder;
+    for (uint64_t left = empty_points(h, s); left; left &= left - 1) {
+        Point p = h->points[__builtin_ctzll(left)];
+        if (board_check(&b, p) != PLAY_OK)
+            continue;
+        out->legal |= left & -left;
+        b.at[p] = (uint8_t)holder;
+        out->fives |= board_wins_at(&b, p) ? left & -left : 0;
+        b.at[p] = EMPTY;
+    }
+}
+
+static NodeState expand_with_fouls(const Hold *h, const HoldState *s, const OpenWindows *open,
+                                   HoldMoves *m) {
+    HolderMoves own = {0};
+    list_holder_moves(h, s, &own);
+    if (s->turn == ATTACKER) {
+        if (bits_in(own.fives) > 1)
+            return STATE_DISPROVED;
+        list_moves(open, own.fives ? own.fives : empty_points(h, s), m);
+        return m->count > 0 ? STATE_OPEN : STATE_DISPROVED;
+    }
+    if (own.fives || !own.legal)
+        return STATE_DISPROVED;
+    uint64_t useful = own.legal & (open->fives ? open->fives : open->points);
+    list_moves(open, useful || open->fives ? useful : own.legal, m);
+    return m->count > 0 ? STATE_OPEN : STATE_PROVED;
+}
+
+// Without forbidden moves, those outside the open windows change nothing, so neither side searches
+// them.
 static NodeState expand(const Hold *h, const HoldState *s, bool known, HoldMoves *m) {
     OpenWindows open = {0};
     PairSet ignored;
     list_open_windows(h, s, &open);
     m->count = 0;
-    if (s->turn == ATTACKER ? open.fives != 0 : bits_in(open.fives) > 1)
+    if (s->turn == ATTACKER && open.fives)
         return STATE_PROVED;
-    if (!known && !open.fives && pair_set_find(open.windows, open.window_count, &ignored))
+    if (!known && !open.fives && find_pairs(h, s, &open, &ignored))
         return STATE_DISPROVED;
+    if (h->has_fouls)
+        return expand_with_fouls(h, s, &open, m);
+    if (bits_in(open.fives) > 1)
+        return STATE_PROVED;
     list_moves(&open, open.fives ? open.fives : open.points, m);
     return m->count > 0 ? STATE_OPEN : STATE_DISPROVED;
 }
@@ -272,6 +343,13 @@ static int write_pairs(Hold *h, Point move, const PairSet *set) {
     return proof_add_pairs(h->proof, move, points, count);
 }
 
+// Not if there is no legal move, a draw, or if a five is left where the search counts fives.
+static bool has_to_answer(const Hold *h) {
+    Point fives[BOARD_MAX * BOARD_MAX];
+    return board_has_legal_move(&h->board) &&
+           !(h->has_fouls && board_five_points(&h->board, color_of(h, HOLDER), fives) > 0);
+}
+
 // The attacker is to move, after the holder's `move`.
 static int write_replies(Hold *h, const HoldState *s, Point move) {
     ProofReply replies[HOLD_POINTS_MAX];
@@ -282,7 +360,7 @@ static int write_replies(Hold *h, const HoldState *s, Point move) {
         if (board_check(&h->board, p) != PLAY_OK)
             continue;
         board_place(&h->board, color_of(h, ATTACKER), p);
-        if (board_has_legal_move(&h->board)) { // otherwise it is a draw
+        if (has_to_answer(h)) {
             HoldState next = state_after(h, s, i);
             int node = write_answer(h, &next);
             ok = node != FAILED;
@@ -297,7 +375,7 @@ static int write_after_move(Hold *h, const HoldState *s, Point move) {
     OpenWindows open = {0};
     PairSet pairs;
     list_open_windows(h, s, &open);
-    if (pair_set_find(open.windows, open.window_count, &pairs))
+    if (find_pairs(h, s, &open, &pairs))
         return write_pairs(h, move, &pairs);
     return write_replies(h, s, move);
 }
@@ -306,7 +384,7 @@ static bool has_pairing(Hold *h, const HoldState *s) {
     OpenWindows open = {0};
     PairSet ignored;
     list_open_windows(h, s, &open);
-    return pair_set_find(open.windows, open.window_count, &ignored);
+    return find_pairs(h, s, &open, &ignored);
 }
 
 static bool is_known_to_hold(Hold *h, const HoldState *s) {
@@ -334,20 +412,20 @@ static int holding_move(Hold *h, const HoldState *s) {
     return -1;
 }
 
-// The first empty point: where a pairing strategy holds, any move does.
-static int any_move(const Hold *h, const HoldState *s) {
+// The first legal point: where a pairing strategy holds, any move does.
+static Point any_move(const Hold *h) {
     int i = 0;
-    while (i < h->point_count && (s->stones[ATTACKER] | s->stones[HOLDER]) & bit(i))
+    while (i < h->point_count - 1 && board_check(&h->board, h->points[i]) != PLAY_OK)
         i++;
-    return i;
+    return h->points[i];
 }
 
 static int write_new_answer(Hold *h, const HoldState *s) {
     OpenWindows open = {0};
     PairSet pairs;
     list_open_windows(h, s, &open);
-    if (!open.fives && pair_set_find(open.windows, open.window_count, &pairs))
-        return write_pairs(h, h->points[any_move(h, s)], &pairs);
+    if (!open.fives && find_pairs(h, s, &open, &pairs))
+        return write_pairs(h, any_move(h), &pairs);
     int move = holding_move(h, s);
     if (move < 0)
         return FAILED;

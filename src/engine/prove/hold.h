@@ -4,6 +4,9 @@
 // Any five points in a row count as a win for the attacker, and fives of the holder as nothing.
 // That is stricter than every rule set, so the holder's strategy is valid under all of them. The
 // converse is not true: where the holder fails here, a counter-four may still save it.
+//
+// For a holder with forbidden moves, the search knows which are forbidden, counts the holder's
+// fives and tries the attacker's moves everywhere, because they may make another move forbidden.
 #pragma once
 
 #include "engine/prove/prover.h"
@@ -11,8 +14,7 @@
 typedef struct Hold Hold;
 
 // Uses the proof-number table, the nodes and the limits of `prover`, which was started with the
-// attacker, all moves and the same board. NULL if there are too many empty points, or if moves may
-// be forbidden to the holder.
+// attacker, all moves and the same board. NULL if there are too many empty points.
 Hold *hold_new(Prover *prover);
 void hold_free(Hold *hold);
 

@@ -1,6 +1,6 @@
 #include "engine/tactics/pairing.h"
 
-#include <string.h>
+#include "base/number.h"
 
 enum { STEPS_MAX = 400, WINDOW_PAIRS = 10 };
 
@@ -16,6 +16,7 @@ static bool is_inside(uint64_t inner, uint64_t outer) {
 
 typedef struct {
     int steps;
+    const Partners *partners;
     PairSet *out;
 } Matching;
 
@@ -43,11 +44,17 @@ static int windows_with(const uint64_t *windows, int count, uint64_t pair) {
     return n;
 }
 
-static void list_candidates(const uint64_t *windows, int count, uint64_t points, Candidates *out) {
+static bool may_be_pair(const Partners *p, int one, int two) {
+    return !p || (p->of[one] >> two & 1 && p->of[two] >> one & 1);
+}
+
+static void list_candidates(const Matching *m, const uint64_t *windows, int count, uint64_t points,
+                            Candidates *out) {
     for (uint64_t a = points; a; a &= a - 1)
         for (uint64_t b = a & (a - 1); b; b &= b - 1) {
             uint64_t pair = (a & -a) | (b & -b);
-            add_candidate(out, pair, windows_with(windows, count, pair));
+            if (may_be_pair(m->partners, __builtin_ctzll(a), __builtin_ctzll(b)))
+                add_candidate(out, pair, windows_with(windows, count, pair));
         }
 }
 
@@ -75,7 +82,7 @@ static bool match(Matching *m, const uint64_t *windows, int count, uint64_t free
         return true;
     Candidates c = {0};
     if (m->out->count < PAIRING_MAX)
-        list_candidates(windows, count, tightest(windows, count, free_points), &c);
+        list_candidates(m, windows, count, tightest(windows, count, free_points), &c);
     for (int i = 0; i < c.count && m->steps++ < STEPS_MAX; i++) {
         uint64_t rest[PAIRING_WINDOWS_MAX];
         int n = copy_uncovered(windows, count, c.pairs[i], rest);
@@ -120,7 +127,7 @@ static bool has_enough_points(const uint64_t *windows, int count) {
     return 2 * n <= bits_in(points);
 }
 
-bool pair_set_find(const uint64_t *windows, int count, PairSet *out) {
+bool pair_set_find(const uint64_t *windows, int count, const Partners *partners, PairSet *out) {
     uint64_t inner[PAIRING_WINDOWS_MAX];
     out->count = 0;
     if (count > PAIRING_WINDOWS_MAX)
@@ -129,7 +136,21 @@ bool pair_set_find(const uint64_t *windows, int count, PairSet *out) {
         if (bits_in(windows[i]) < 2)
             return false;
     int n = drop_outer_windows(windows, count, inner);
-    return has_enough_points(inner, n) && match(&(Matching){.out = out}, inner, n, UINT64_MAX);
+    Matching m = {.partners = partners, .out = out};
+    return has_enough_points(inner, n) && match(&m, inner, n, UINT64_MAX);
+}
+
+// All windows through a point have its partner, except one.
+void partners_find(const uint64_t *own, int count, Partners *out) {
+    for (int p = 0; p < COUNT(out->of); p++) {
+        uint64_t missing = 0, missing_twice = 0; // points that windows through `p` lack
+        for (int i = 0; i < count; i++)
+            if (own[i] >> p & 1) {
+                missing_twice |= missing & ~own[i];
+                missing |= ~own[i];
+            }
+        out->of[p] = ~missing_twice;
+    }
 }
 
 // ---- Pairs on a board
@@ -187,7 +208,7 @@ bool pairing_find(const Board *b, Stone holder, Pairing *out) {
     PairSet set;
     out->count = 0;
     if (!add_windows(&w, b, holder) || (side->has_fouls && w.window_count > 0) ||
-        !pair_set_find(w.windows, w.window_count, &set))
+        !pair_set_find(w.windows, w.window_count, NULL, &set))
         return false;
     for (; out->count < set.count; out->count++) {
         uint64_t pair = set.pairs[out->count];

@@ -17,6 +17,8 @@ static bool take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t no
 bool login_throttle_take(RateLimiter *l, const LoginAttempt *attempt, int64_t now_ms,
                          ThrottleCharge *out) {
     *out = (ThrottleCharge){0};
+    if (!rate_limiter_take(l, RATE_LIMIT_PASSWORDS, attempt->network, now_ms))
+        return false;
     if (attempt->device)
         return take(l, RATE_LIMIT_DEVICES, attempt->device, now_ms, out);
     ScopedStr account = {0}, account_and_network = {0};

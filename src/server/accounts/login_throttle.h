@@ -2,7 +2,7 @@
 //
 // A wrong password counts per address, per account and address, and per account. A device that has
 // logged in to the account before (device token) has its own bucket instead, so an attacker cannot
-// lock the owner out.
+// lock the owner out. Right passwords count only per address, and up to many more.
 #pragma once
 
 #include "server/http/rate_limit.h"

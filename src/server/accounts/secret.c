@@ -53,6 +53,14 @@ SecretHash secret_hash(const char *text) {
     return h;
 }
 
+bool secret_matches(const char *text, const SecretHash *hash) {
+    SecretHash h = secret_hash(text);
+    unsigned differ = 0;
+    for (int i = 0; i < HASH_SIZE; i++)
+        differ |= (unsigned)(h.bytes[i] ^ hash->bytes[i]);
+    return differ == 0;
+}
+
 void secret_erase(char *text, size_t len) {
     for (volatile char *at = text; len > 0; len--)
         *at++ = '\0';

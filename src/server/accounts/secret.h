@@ -18,6 +18,7 @@ RandomSource secret_randomness(void);
 
 Secret secret_new(RandomSource randomness);
 SecretHash secret_hash(const char *text);
+bool secret_matches(const char *text, const SecretHash *hash); // in constant time
 
 // Zeroes the text; the compiler cannot optimize this away.
 void secret_erase(char *text, size_t len);

@@ -1,6 +1,7 @@
 #include "server/http/connection.h"
 
 #include "base/mem.h"
+#include "server/http/routes.h"
 #include "server/server_internal.h"
 
 #include <arpa/inet.h>
@@ -84,8 +85,13 @@ static void stop_polling(Connection *c) {
 
 // ---- Reading
 
+void connection_set_deadline(Connection *c, int ms) {
+    c->since_ms = server_ms(c->server);
+    c->deadline_ms = c->since_ms + ms;
+}
+
 static void set_deadline(Connection *c, int seconds) {
-    c->deadline_ms = server_ms(c->server) + seconds * 1000;
+    connection_set_deadline(c, seconds * 1000);
 }
 
 // Returns true if the state has changed.
@@ -128,7 +134,7 @@ static void begin_linger(Connection *c) {
     shutdown(c->fd, SHUT_WR);
     request_parser_release(&c->parser);
     c->state = CONNECTION_LINGERING;
-    c->deadline_ms = server_ms(c->server) + LINGER_MS;
+    connection_set_deadline(c, LINGER_MS);
 }
 
 // Passes the descriptor on to a WebSocket. The old handle is closed first: closing stops the
@@ -151,9 +157,16 @@ static void become_websocket(Connection *c) {
     websocket_open(&start);
 }
 
+static void end_upgrade(Connection *c) {
+    if (request_may_upgrade(c->request))
+        become_websocket(c);
+    else
+        close_connection(c);
+}
+
 static void end_response(Connection *c) {
     if (c->request->upgrades_to_websocket) {
-        become_websocket(c);
+        end_upgrade(c);
         return;
     }
     request_free(c->request);
@@ -252,6 +265,12 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
         connection_run(c);
 }
 
+void connections_extend(Connections *all, int64_t ms) {
+    for (Connection *c = all->first; c; c = c->next)
+        if (c->deadline_ms != INT64_MAX)
+            c->deadline_ms += ms;
+}
+
 void connections_tick(Connections *all, int64_t now_ms) {
     for (Connection *c = all->first, *next; c; c = next) {
         next = c->next;
@@ -304,6 +323,26 @@ static void open_connection(Server *s, int fd, const char *address, const char *
     poll_for_state(c);
 }
 
+// The connection that has kept us waiting longest, for its request or for the client to read; NULL:
+// all wait for us.
+static Connection *longest_waiting(const Connections *all) {
+    Connection *longest = NULL;
+    for (Connection *c = all->first; c; c = c->next)
+        if (c->state != CONNECTION_WAITING && (!longest || c->since_ms < longest->since_ms))
+            longest = c;
+    return longest;
+}
+
+static bool has_room(const Connections *all) {
+    return all->count < LIMIT_CONNECTIONS || longest_waiting(all);
+}
+
+// With enough networks of IPv6 one stranger could otherwise keep everybody else out.
+static void make_room(const Connections *all) {
+    if (all->count >= LIMIT_CONNECTIONS)
+        close_connection(longest_waiting(all));
+}
+
 // Returns 0, or the error of accept.
 static int accept_one(Server *s, int listen_fd) {
     struct sockaddr_storage from;
@@ -315,10 +354,12 @@ static int accept_one(Server *s, int listen_fd) {
     char address[ADDRESS_SIZE] = "", network[ADDRESS_SIZE] = "";
     format_address(&from, address);
     address_network(address, network);
-    if (is_welcome(s, network))
+    if (is_welcome(s, network)) {
+        make_room(http_connections(s->http));
         open_connection(s, fd, address, network);
-    else
+    } else {
         close(fd);
+    }
     return 0;
 }
 
@@ -332,10 +373,10 @@ static void on_connect(uv_poll_t *poll, int status, int events) {
     Server *s = poll->data;
     Connections *all = http_connections(s->http);
     int error = 0;
-    for (int i = 0; !error && i < ACCEPTS_PER_EVENT && all->count < LIMIT_CONNECTIONS; i++)
+    for (int i = 0; !error && i < ACCEPTS_PER_EVENT && has_room(all); i++)
         error = accept_one(s, all->listen_fd);
     // Without a free descriptor the listener stays readable: polling it would keep a core busy.
-    all->is_paused = is_shortage(error) || all->count >= LIMIT_CONNECTIONS;
+    all->is_paused = is_shortage(error) || !has_room(all);
     if (all->is_paused)
         uv_poll_stop(&all->listener);
 }

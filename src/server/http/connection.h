@@ -28,6 +28,7 @@ struct Connection {
     int fd;
     char address[ADDRESS_SIZE], network[ADDRESS_SIZE]; // of the peer
     int64_t deadline_ms;                               // INT64_MAX: the client waits for us
+    int64_t since_ms;                                  // when the deadline was set
     ConnectionState state;
     RequestParser parser;
     Request *request;
@@ -52,11 +53,16 @@ bool connections_listen(Server *s, Error *err);
 int connections_port(const Connections *all);
 void connections_stop_listening(Connections *all);
 
+void connections_extend(Connections *all, int64_t ms); // all deadlines
+
 // Closes connections whose deadline has passed, and accepts again after file descriptors ran out.
 void connections_tick(Connections *all, int64_t now_ms);
 
 // Closes all of them, and the listener's handle on the loop, whose data is the server.
 void connections_close(Connections *all, uv_close_cb closed);
+
+// From now on we wait for the client.
+void connection_set_deadline(Connection *c, int ms);
 
 // Goes on as far as possible without blocking, after the state was changed.
 void connection_run(Connection *c);

@@ -1,5 +1,6 @@
 #include "server/http/http.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "server/http/routes.h"
 #include "server/server_internal.h"
@@ -10,6 +11,7 @@ struct Http {
     Connections connections;
     Request *held;       // responses held until the commit
     Request *released;   // those of them that are being sent
+    Request *aside;      // those that are to be handled again
     Request *long_polls; // requests suspended until something changes
     Request *on_thread;  // requests that wait for a thread
 };
@@ -39,9 +41,11 @@ void request_refuse(Request *r, Status why, const char *text) {
 // connection_run sends it.
 static void set_response(Request *r) {
     Connection *c = r->connection;
-    c->deadline_ms = server_ms(r->server) + LIMIT_RESPONSE_S * 1000;
+    connection_set_deadline(c, LIMIT_RESPONSE_S * 1000);
     c->state = CONNECTION_SENDING;
     response_format(r, c);
+    if (!r->wake) // a long poll waits on purpose
+        metrics_observe(&r->server->metrics, LATENCY_REQUEST, clock_now_ns() - r->began_ns);
 }
 
 // ---- Suspended requests: held for the commit, long polls, password threads
@@ -67,8 +71,19 @@ static void list_move(Request *r, Request **list) {
     list_add(r, list);
 }
 
-void http_wait_for_change(Request *r) {
+// Behind a proxy connections are not limited per address: without this a few clients could take
+// all.
+Status http_wait_for_change(Request *r, Error *err) {
+    int near = 0, all = 0;
+    for (const Request *at = r->server->http->long_polls; at; at = at->next, all++)
+        near += !strcmp(at->network, r->network);
+    if (near >= LIMIT_LONG_POLLS_PER_ADDRESS * r->server->options.rate_limit_factor ||
+        all >= LIMIT_LONG_POLLS) {
+        error_set(err, "%d requests are waiting already", near);
+        return STATUS_TOO_MANY;
+    }
     list_add(r, &r->server->http->long_polls);
+    return STATUS_OK;
 }
 
 void http_wait_for_thread(Request *r) {
@@ -98,6 +113,35 @@ void http_send_held(Server *s, bool written) {
         release(h->released, written);
 }
 
+static void retry(Request *r) {
+    list_remove(r);
+    str_clear(&r->response);
+    r->read_game.text[0] = '\0';
+    if (++r->attempt < ATTEMPTS_MAX) {
+        request_dispatch(r);
+    } else {
+        request_refuse(r, STATUS_UNAVAILABLE, conflict_text);
+        set_response(r);
+    }
+    if (!r->list)
+        connection_run(r->connection);
+}
+
+void http_set_aside(Server *s, const GameId *game) {
+    Http *h = s->http;
+    for (Request *r = h->held, *next; r; r = next) {
+        next = r->next;
+        if (!strcmp(r->read_game.text, game->text))
+            list_move(r, &h->aside);
+    }
+}
+
+void http_retry(Server *s) {
+    Http *h = s->http;
+    while (h->aside)
+        retry(h->aside);
+}
+
 static void wake(Request *r) {
     list_remove(r);
     r->wake(r);
@@ -105,10 +149,13 @@ static void wake(Request *r) {
         http_resume(r);
 }
 
+// Whoever waits for a turn had none before, so only a game with a turn can be news: listing all
+// games of the user at every change would let one user with many polls slow everybody down.
 static bool waits_for(const Request *r, const GameId *game, const UserId people[3]) {
     if (*r->awaited_id.text)
         return !strcmp(r->awaited_id.text, game->text);
-    return r->user.id == people[0] || r->user.id == people[1];
+    return (r->user.id == people[0] || r->user.id == people[1]) &&
+           registry_is_turn_of(r->server->registry, game->text, r->user.id);
 }
 
 void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]) {
@@ -129,15 +176,15 @@ void http_wake_timed_out(Server *s, int64_t now_ms) {
 
 // ---- Requests
 
-// Behind a trusted proxy the client address is in X-Forwarded-For.
+// Behind a trusted proxy the client address is in X-Forwarded-For. If it cannot be read, the client
+// is not on this machine, where the proxy may be.
 static void find_address(Request *r) {
-    memcpy(r->address, r->connection->address, sizeof r->address);
-    char forwarded[ADDRESS_SIZE];
     const ServerOptions *options = &r->server->options;
+    memcpy(r->address, r->connection->address, sizeof r->address);
     if (options->behind_proxy && proxy_is_trusted(options->trusted_proxy, r->address) &&
         r->headers.forwarded_for &&
-        forwarded_address(r->headers.forwarded_for, forwarded, sizeof forwarded))
-        memcpy(r->address, forwarded, sizeof forwarded);
+        !forwarded_address(r->headers.forwarded_for, r->address, sizeof r->address))
+        snprintf(r->address, sizeof r->address, "unknown");
     address_network(r->address, r->network);
 }
 
@@ -145,6 +192,7 @@ Request *request_new(Connection *c, const RequestHead *head) {
     Request *r = mem_alloc(sizeof *r);
     r->server = c->server;
     r->connection = c;
+    r->began_ns = clock_now_ns();
     r->head = head->text;
     r->method = head->method ? head->method : "";
     r->query = head->query ? head->query : "";
@@ -179,10 +227,11 @@ static RateLimitKind rate_limit_of(const Request *r) {
                                                                : RATE_LIMIT_REQUESTS;
 }
 
-// Refuses without reading the body. Then nothing can follow it.
+// Refuses without reading the body, so nothing can follow it. Nor can anything after a refusal by
+// the rate limit: it is twenty times longer than a request, and thousands could come at once.
 static void refuse_early(Request *r, Status why, const char *text) {
     request_refuse(r, why, text);
-    r->connection->keep_alive &= r->body_len == 0;
+    r->connection->keep_alive = false;
     set_response(r);
 }
 

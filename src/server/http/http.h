@@ -30,6 +30,8 @@ struct Request {
     Str body;
     Arena arena; // values parsed from the body
 
+    int64_t began_ns; // when its head was there
+
     bool has_session;
     LoginSessionRow session;
     UserRow user;
@@ -50,11 +52,15 @@ struct Request {
     // done.
     Request *next;
     Request **list;    // the list it is in; NULL: none
-    GameId awaited_id; // game or analysis the long poll waits for; "": any game of the user
+    GameId awaited_id; // game or analysis the long poll waits for; "": a turn of the user
     int seq;           // sequence number of the state in the response
     int64_t deadline_ms;
     void (*wake)(Request *r);      // builds the response of a long poll
     LongPollHandler *poll_handler; // set by request_long_poll
+
+    // If instances share the database.
+    GameId read_game; // the game in the response; "": none
+    int attempt;      // how often it was handled again
 };
 
 Http *http_start(Server *s, Error *err);
@@ -64,13 +70,18 @@ void http_stop(Server *s); // closes all its handles on the loop
 
 // Called in a route handler to respond later. A request that waits for a change (long poll) is
 // woken by http_wake_waiting and http_wake_timed_out; one that waits for a thread only by
-// http_resume, which sends the response at the end of the loop iteration.
-void http_wait_for_change(Request *r);
+// http_resume, which sends the response at the end of the loop iteration. Too many may not wait
+// from one address.
+Status http_wait_for_change(Request *r, Error *err);
 void http_wait_for_thread(Request *r);
 void http_resume(Request *r);
 
 // Group commit: sends the responses held during this iteration, or errors if the commit failed.
 void http_send_held(Server *s, bool written);
+
+// The same as websockets_set_aside and websockets_retry.
+void http_set_aside(Server *s, const GameId *game);
+void http_retry(Server *s);
 
 // Wake long polls: those that a change concerns (a game of `people`, or an analysis), and those
 // that have waited long enough.

@@ -1,12 +1,12 @@
 #include "server/http/http_validate.h"
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "base/utf8.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 // ---- Headers
 
@@ -56,7 +56,7 @@ static bool has_word(const char *list, const char *word) {
     size_t len = strlen(word);
     for (; list && *list; list += strcspn(list, ","), list += *list == ',') {
         list += strspn(list, " \t");
-        if (!strncasecmp(list, word, len) && strchr(" \t,", list[len]))
+        if (ascii_equal_part(list, word, len) && strchr(" \t,", list[len]))
             return true;
     }
     return false;
@@ -65,9 +65,9 @@ static bool has_word(const char *list, const char *word) {
 void headers_add(RequestHeaders *h, const char *name, const char *value) {
     h->invalid_names += !text_is_token(name);
     h->invalid_values += has_control_character(value);
-    h->closes |= !strcasecmp(name, "Connection") && has_word(value, "close");
+    h->closes |= ascii_equal(name, "Connection") && has_word(value, "close");
     for (int i = 0; i < COUNT(fields); i++) {
-        if (strcasecmp(fields[i].name, name) != 0)
+        if (!ascii_equal(fields[i].name, name))
             continue;
         if (fields[i].value != NOT_COUNTED)
             *(const char **)((char *)h + fields[i].value) = value ? value : "";
@@ -103,7 +103,7 @@ static bool is_websocket_key(const char *key) {
 }
 
 bool headers_ask_for_websocket(const RequestHeaders *h) {
-    return h->upgrades == 1 && !strcasecmp(h->upgrade, "websocket") &&
+    return h->upgrades == 1 && ascii_equal(h->upgrade, "websocket") &&
            has_word(h->connection, "upgrade") && h->keys == 1 &&
            is_websocket_key(h->websocket_key) && h->versions == 1 &&
            !strcmp(h->websocket_version, "13") && !h->lengths;
@@ -117,7 +117,7 @@ static bool has_zero_weight(const char *parameters, size_t len) {
         if (*parameters != ';')
             continue;
         const char *name = parameters + 1 + strspn(parameters + 1, " \t");
-        if (!strncasecmp(name, "q=", 2))
+        if (ascii_equal_part(name, "q=", 2))
             return name[2] == '0' && strspn(name + 2, "0.") == strspn(name + 2, "0123456789.");
     }
     return false;
@@ -128,7 +128,7 @@ bool header_list_accepts(const char *list, const char *word) {
         list += strspn(list, " \t");
         len = strcspn(list, ",");
         size_t name_len = strcspn(list, ",; \t");
-        if (name_len == strlen(word) && !strncasecmp(list, word, name_len))
+        if (name_len == strlen(word) && ascii_equal_part(list, word, name_len))
             return !has_zero_weight(list + name_len, len - name_len);
     }
     return false;
@@ -170,7 +170,7 @@ bool cookie_find(const char *cookies, const char *name, char *out, size_t size) 
 
 bool bearer_find(const char *authorization, char *out, size_t size) {
     static const char scheme[] = "Bearer ";
-    if (!authorization || strncasecmp(authorization, scheme, sizeof scheme - 1) != 0)
+    if (!authorization || !ascii_equal_part(authorization, scheme, sizeof scheme - 1))
         return false;
     const char *token = authorization + sizeof scheme - 1;
     size_t len = strlen(token);
@@ -221,16 +221,26 @@ void address_network(const char *address, char out[ADDRESS_SIZE]) {
     inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
 }
 
+// Without brackets and a port, which some proxies add.
+static bool copy_host(const char *text, size_t len, char *out, size_t size) {
+    const char *colon = memchr(text, ':', len), *bracket = memchr(text, ']', len);
+    if (*text == '[' && bracket)
+        len = (size_t)(bracket - ++text);
+    else if (colon && !memchr(colon + 1, ':', len - (size_t)(colon + 1 - text)))
+        len = (size_t)(colon - text);
+    if (len >= size)
+        return false;
+    memcpy(out, text, len);
+    out[len] = '\0';
+    return true;
+}
+
 bool forwarded_address(const char *forwarded_for, char *out, size_t size) {
+    struct in6_addr parsed;
     const char *comma = strrchr(forwarded_for, ',');
     const char *address = comma ? comma + 1 : forwarded_for;
     address += strspn(address, " \t");
-    size_t len = strcspn(address, " \t");
-    bool plain = strspn(address, "0123456789abcdefABCDEF.:") == len;
-    if (!plain || len == 0 || len >= size || address[len])
-        return false;
-    memcpy(out, address, len + 1);
-    return true;
+    return copy_host(address, strlen(address), out, size) && parse_address(out, &parsed);
 }
 
 // ---- Paths
@@ -293,20 +303,31 @@ static const char *find_argument(const char *query, const char *name) {
     return NULL;
 }
 
+// The next character of a query, decoded.
+static char next_character(const char **query) {
+    const char *at = (*query)++;
+    if (*at != '%' || hex(at[1]) < 0 || hex(at[2]) < 0)
+        return *at == '+' ? ' ' : *at;
+    *query += 2;
+    return (char)(hex(at[1]) * 16 + hex(at[2]));
+}
+
+bool query_is_valid(const char *query) {
+    ScopedStr decoded = {0};
+    while (*query)
+        str_add_char(&decoded, next_character(&query));
+    return utf8_is_valid(str_text(&decoded), decoded.len);
+}
+
 bool query_find(const char *query, const char *name, char *out, size_t size) {
     const char *value = find_argument(query, name);
     if (!value)
         return false;
     size_t n = 0;
-    for (; *value && *value != '&' && n + 1 < size; value++) {
-        char c = *value == '+' ? ' ' : *value;
-        if (c == '%' && hex(value[1]) >= 0 && hex(value[2]) >= 0) {
-            c = (char)(hex(value[1]) * 16 + hex(value[2]));
-            value += 2;
-        }
-        if (c == '\0')
+    while (*value && *value != '&' && n + 1 < size) {
+        out[n] = next_character(&value);
+        if (out[n++] == '\0')
             return false;
-        out[n++] = c;
     }
     out[n] = '\0';
     return !*value || *value == '&';

@@ -56,6 +56,9 @@ typedef struct {
 bool path_parse(const char *path, Path *out);
 bool path_is_api(const Path *path); // "/api" or below
 
+// True if the decoded query is UTF-8: PostgreSQL refuses other texts, with the whole transaction.
+bool query_is_valid(const char *query);
+
 // Decodes the value of an argument of a query such as "a=b&c=d"; the first one counts. False if it
 // is missing, contains a NUL or does not fit into `size` bytes.
 bool query_find(const char *query, const char *name, char *out, size_t size);
@@ -76,5 +79,6 @@ bool proxy_is_trusted(const char *proxy, const char *address);
 // client usually has all of it.
 void address_network(const char *address, char out[ADDRESS_SIZE]);
 
-// Copies the last address of X-Forwarded-For, the one that the proxy itself saw.
+// Copies the last address of X-Forwarded-For, the one that the proxy itself saw, without a port.
+// False if that is not an IP address.
 bool forwarded_address(const char *forwarded_for, char *out, size_t size);

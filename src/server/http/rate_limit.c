@@ -2,25 +2,28 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "server/accounts/secret.h"
+#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const struct {
     int count, seconds;
-    bool per_address;
+    bool per_address, is_shared;
 } kinds[RATE_LIMIT_KINDS] = {
     // clang-format off
-    [RATE_LIMIT_REQUESTS] = {100, 10, true},
-    [RATE_LIMIT_FILES] = {2000, 10, true},
-    [RATE_LIMIT_SESSIONS] = {20, 60, true},
-    [RATE_LIMIT_LOGINS] = {5, 60, true},
-    [RATE_LIMIT_GUESSES] = {5, 300, false},
-    [RATE_LIMIT_ACCOUNTS] = {30, 300, false},
-    [RATE_LIMIT_DEVICES] = {5, 60, false},
-    [RATE_LIMIT_CHAT] = {10, 20, false},
-    [RATE_LIMIT_ANALYSES] = {60, 60, false},
-    [RATE_LIMIT_ANALYSES_PER_ADDRESS] = {120, 60, true},
+    [RATE_LIMIT_REQUESTS] = {100, 10, true, false},
+    [RATE_LIMIT_FILES] = {2000, 10, true, false},
+    [RATE_LIMIT_SESSIONS] = {20, 60, true, true},
+    [RATE_LIMIT_PASSWORDS] = {60, 60, true, true},
+    [RATE_LIMIT_LOGINS] = {5, 60, true, true},
+    [RATE_LIMIT_GUESSES] = {5, 300, false, true},
+    [RATE_LIMIT_ACCOUNTS] = {30, 300, false, true},
+    [RATE_LIMIT_DEVICES] = {5, 60, false, true},
+    [RATE_LIMIT_CHAT] = {10, 20, false, true},
+    [RATE_LIMIT_ANALYSES] = {60, 60, false, false},
+    [RATE_LIMIT_ANALYSES_PER_ADDRESS] = {120, 60, true, false},
     // clang-format on
 };
 
@@ -35,10 +38,13 @@ static const LimitRow rows[] = {
     {"sockets per address (IPv6: per /64 network)", "20"},
     {"sockets in total", "14,000"},
     {"connections per address (IPv6: per /64 network)", "64"},
+    {"long polls per address", "64"},
     {"API requests per address", "100 in 10 s"},
     {"files of the page per address", "2,000 in 10 s"},
     {"time to send the headers, to send the body, to read the response", "5 s, 10 s, 60 s"},
     {"new sessions per address", "20 a minute"},
+    {"logins and password changes per address", "60 a minute"},
+    {"browsers in which a user is logged in", "50; then the one unused longest is logged out"},
     {"wrong passwords and registrations per address", "5 a minute"},
     {"wrong passwords per account and address", "5 in 5 minutes"},
     {"wrong passwords per account, from all addresses", "30 in 5 minutes"},
@@ -79,15 +85,25 @@ TokenBucket token_bucket_full(int seconds, int64_t now_ms) {
 }
 
 // The fill level is kept as time: a full bucket is worth `seconds`, a token 1/count of that.
-bool token_bucket_take(TokenBucket *b, int count, int seconds, int64_t now_ms) {
-    int64_t full = seconds * SECOND_US, token = full / count;
+static void refill(TokenBucket *b, int64_t full, int64_t now_ms) {
     int64_t filled = b->tokens_us + (now_ms > b->updated_ms ? (now_ms - b->updated_ms) * MS_US : 0);
     b->updated_ms = now_ms;
     b->tokens_us = filled < full ? filled : full;
+}
+
+bool token_bucket_take(TokenBucket *b, int count, int seconds, int64_t now_ms) {
+    int64_t full = seconds * SECOND_US, token = full / count;
+    refill(b, full, now_ms);
     if (b->tokens_us < token)
         return false;
     b->tokens_us -= token;
     return true;
+}
+
+void token_bucket_owe(TokenBucket *b, int count, int seconds, int64_t now_ms) {
+    int64_t full = seconds * SECOND_US;
+    refill(b, full, now_ms);
+    b->tokens_us -= full / count;
 }
 
 void token_bucket_refund(TokenBucket *b, int count, int seconds) {
@@ -108,6 +124,8 @@ typedef struct {
 struct RateLimiter {
     uint64_t seed;
     int factor;
+    RateLimitTeller *tell; // NULL: nothing is shared
+    void *tell_context;
     Slot slots[SETS][WAYS];
 };
 
@@ -116,6 +134,10 @@ RateLimiter *rate_limiter_new(uint64_t seed, int factor) {
     l->seed = seed;
     l->factor = factor;
     return l;
+}
+
+void rate_limiter_set_factor(RateLimiter *l, int factor) {
+    l->factor = factor;
 }
 
 void rate_limiter_free(RateLimiter *l) {
@@ -167,12 +189,73 @@ static int capacity_of(const RateLimiter *l, RateLimitKind kind) {
     return kinds[kind].count * (kinds[kind].per_address ? l->factor : 1);
 }
 
-bool rate_limiter_take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
+static bool take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
     TokenBucket *b = bucket_for(l, kind, key, now_ms);
     return token_bucket_take(b, capacity_of(l, kind), kinds[kind].seconds, now_ms);
 }
 
-void rate_limiter_refund(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
+static void refund(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
     TokenBucket *b = bucket_for(l, kind, key, now_ms);
     token_bucket_refund(b, capacity_of(l, kind), kinds[kind].seconds);
+}
+
+// ---- Limits that several servers share. A note is KIND TAKEN KEY: 1 for a token taken, 0 for one
+// put back.
+
+// A hash: a key may have spaces and line breaks, and anybody in the database could read an address.
+typedef struct {
+    char text[2 * sizeof(SecretHash) + 1];
+} SharedKey;
+
+static SharedKey shared_key(const char *key) {
+    SecretHash hash = secret_hash(key);
+    SharedKey out;
+    for (size_t i = 0; i < sizeof hash.bytes; i++)
+        snprintf(out.text + 2 * i, 3, "%02x", hash.bytes[i]);
+    return out;
+}
+
+static void tell(const RateLimiter *l, RateLimitKind kind, bool taken, const SharedKey *key) {
+    char note[128];
+    snprintf(note, sizeof note, "%d %d %s", (int)kind, taken, key->text);
+    l->tell(l->tell_context, note);
+}
+
+void rate_limiter_share(RateLimiter *l, RateLimitTeller *teller, void *context) {
+    l->tell = teller;
+    l->tell_context = context;
+}
+
+void rate_limiter_hear(RateLimiter *l, const char *note, int64_t now_ms) {
+    int64_t kind, taken;
+    SharedKey key;
+    if (!note_number(&note, &kind) || !note_number(&note, &taken) ||
+        !note_word(&note, key.text, sizeof key.text) || kind < 0 || kind >= RATE_LIMIT_KINDS ||
+        !kinds[kind].is_shared)
+        return;
+    if (taken)
+        token_bucket_owe(bucket_for(l, (RateLimitKind)kind, key.text, now_ms),
+                         capacity_of(l, (RateLimitKind)kind), kinds[kind].seconds, now_ms);
+    else
+        refund(l, (RateLimitKind)kind, key.text, now_ms);
+}
+
+bool rate_limiter_take(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
+    if (!l->tell || !kinds[kind].is_shared)
+        return take(l, kind, key, now_ms);
+    SharedKey shared = shared_key(key);
+    bool taken = take(l, kind, shared.text, now_ms);
+    if (taken)
+        tell(l, kind, true, &shared);
+    return taken;
+}
+
+void rate_limiter_refund(RateLimiter *l, RateLimitKind kind, const char *key, int64_t now_ms) {
+    if (!l->tell || !kinds[kind].is_shared) {
+        refund(l, kind, key, now_ms);
+        return;
+    }
+    SharedKey shared = shared_key(key);
+    refund(l, kind, shared.text, now_ms);
+    tell(l, kind, false, &shared);
 }

@@ -1,8 +1,9 @@
 #include "server/http/request_parser.h"
 
+#include "base/ascii.h"
+
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 
 void request_parser_init(RequestParser *p, size_t head_max) {
     *p = (RequestParser){.head_max = head_max};
@@ -152,7 +153,7 @@ static void interpret(RequestHead *h) {
     h->keep_alive = !is_1_0 && !h->headers.closes;
     h->body_len = h->headers.length ? parse_length(h->headers.length) : 0;
     h->expects_continue =
-        !is_1_0 && h->headers.expect && !strcasecmp(h->headers.expect, "100-continue");
+        !is_1_0 && h->headers.expect && ascii_equal(h->headers.expect, "100-continue");
     if (is_1_0)
         h->headers.upgrades = 0; // RFC 9110, 7.8
 }

@@ -20,6 +20,7 @@ static const Route table[] = {
     {"POST", "/api/login", NEEDS_NOBODY, "`name`, `password`", "`me`", route_login},
     {"POST", "/api/logout", NEEDS_SESSION, "", "`{\"name\":null}`", route_logout},
     {"POST", "/api/password", NEEDS_LOGIN, "`old`, `new`", "`me`; ends all other sessions and tokens", route_password},
+    {"POST", "/api/reset", NEEDS_NOBODY, "`secret` of a one-time link, `new` (optional)", "without `new`: `name`; with it `me`: sets the password, ends all sessions and tokens", route_reset},
     {"POST", "/api/settings", NEEDS_SESSION, "`chat`, `online` (optional booleans)", "`me`; false: receive no chat; do not be named among those online", route_settings},
     {"GET", "/api/tokens", NEEDS_ACCOUNT, "", "`{\"tokens\":[{\"token\":7,\"label\":\"my bot\",\"created\":...,\"used\":...}]}`", route_tokens_get},
     {"POST", "/api/tokens", NEEDS_LOGIN, "`label`", "the new token as `secret`, once, and the list", route_tokens_post},
@@ -40,9 +41,13 @@ static const Route table[] = {
     {"POST", "/api/puzzles", NEEDS_ACCOUNT, "`puzzle`, `at` (seconds since 1970), `score` (percent), `day` (optional: of a daily puzzle)", "`{}`; idempotent", route_puzzles_post},
     {"GET", "/api/users/NAME", NEEDS_NOBODY, "", "`name`, `kind`, `bot`, `rating`, `history` (last 100 ratings of each pool), `won`, `lost`, `drawn`, `created`", route_user},
     {"GET", "/api/ratings", NEEDS_NOBODY, "`?pool=gomoku`", "`{\"ratings\":[{\"name\":...,\"kind\":...,\"bot\":...,\"rating\":...,\"games\":...}]}`, the best 50", route_ratings},
+    {"GET", "/api/lab", NEEDS_NOBODY, "", "`{\"tests\":[{\"test\":7,\"state\":\"running\",\"build\":...,\"created\":...,\"report\":{...}}],\"workers\":2,\"threads\":8,\"busy\":8}`: the newest 50 distributed matches, and the workers; empty without PostgreSQL", route_lab},
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
-    {"GET", "/healthz", NEEDS_LOOPBACK, "", "`ok`", route_health},
-    {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters", route_metrics},
+    {"POST", "/api/admin/COMMAND", NEEDS_ADMIN, "for `pentad admin`", "its `--json` output", route_admin},
+    {"GET", "/livez", NEEDS_LOOPBACK, "", "`ok`: the event loop turns", route_live},
+    {"GET", "/readyz", NEEDS_LOOPBACK, "", "`ok`: the database can be used, and the server is not stopping; otherwise 503", route_ready},
+    {"GET", "/healthz", NEEDS_LOOPBACK, "", "the same as `/readyz`", route_ready},
+    {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters, gauges and latency histograms for Prometheus", route_metrics},
     {"GET", "anything else", NEEDS_NOBODY, "", "the page and its files", route_page},
 };
 // clang-format on
@@ -54,7 +59,7 @@ const Route *route_at(int i) {
 const char *route_needs_name(RouteNeeds needs) {
     static const char *const names[] = {
         [NEEDS_NOBODY] = "-",    [NEEDS_SESSION] = "session",   [NEEDS_ACCOUNT] = "account",
-        [NEEDS_LOGIN] = "login", [NEEDS_LOOPBACK] = "loopback",
+        [NEEDS_LOGIN] = "login", [NEEDS_LOOPBACK] = "loopback", [NEEDS_ADMIN] = "admin",
     };
     return names[needs];
 }
@@ -100,6 +105,21 @@ static const Route *find_route(const Request *r, Status *status) {
     return NULL;
 }
 
+// ---- Limits of sockets
+
+static Status check_sockets(const Request *r, Error *err) {
+    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.rate_limit_factor;
+    if (websockets_from(r->server, r->network) >= most) {
+        error_set(err, "%d sockets are open from this address", most);
+        return STATUS_TOO_MANY;
+    }
+    if (r->server->sockets.count >= LIMIT_SOCKETS) {
+        error_set(err, "too many sockets are open");
+        return STATUS_TOO_MANY;
+    }
+    return STATUS_OK;
+}
+
 // ---- Session, CSRF and access checks
 
 void request_note_poll(const Request *r) {
@@ -107,16 +127,38 @@ void request_note_poll(const Request *r) {
         presence_note_poll(r->server->presence, r->user.id, server_ms(r->server));
 }
 
-// Finds the session of a session cookie or a bearer token. Fails if the database cannot be read:
-// without a session, a new guest would replace the user's cookie.
-static Status find_session(Request *r, Error *err) {
+// The secret of a bearer token or a session cookie.
+static bool find_secret(const Request *r, bool *bearer, SecretHash *out) {
     char text[SECRET_TEXT_SIZE];
+    const char *cookie = r->server->secure ? "__Host-session" : "session";
+    *bearer = bearer_find(r->headers.authorization, text, sizeof text);
+    if (!*bearer && !cookie_find(r->headers.cookie, cookie, text, sizeof text))
+        return false;
+    *out = secret_hash(text);
+    return true;
+}
+
+// The response may have waited for a commit or for the client. Nobody would close the socket of a
+// session that ended meanwhile.
+bool request_may_upgrade(const Request *r) {
+    LoginSessionRow now;
+    SecretHash hash;
+    bool bearer;
+    Error ignored = {0};
+    return find_secret(r, &bearer, &hash) &&
+           login_session_find(r->server->store, &hash, &now, &ignored) &&
+           !check_sockets(r, &ignored);
+}
+
+// Finds the session of a request. Fails if the database cannot be read: without a session, a new
+// guest would replace the user's cookie.
+static Status find_session(Request *r, Error *err) {
     Server *s = r->server;
-    bool bearer = bearer_find(r->headers.authorization, text, sizeof text);
-    if (!bearer && !cookie_find(r->headers.cookie, s->secure ? "__Host-session" : "session", text,
-                                sizeof text))
+    SecretHash hash;
+    bool bearer;
+    r->has_session = false; // it may be handled again
+    if (!find_secret(r, &bearer, &hash))
         return STATUS_OK;
-    SecretHash hash = secret_hash(text);
     int64_t now = server_now(s).wall_ms;
     if (!login_session_find(s->store, &hash, &r->session, err) || r->session.is_token != bearer ||
         (!bearer && r->session.used + session_ms < now) ||
@@ -181,8 +223,20 @@ static Status check_body(const Request *r, Error *err) {
     return STATUS_WRONG_TYPE;
 }
 
+// From this machine and not through a proxy, with the secret that only the server's user can read.
+// A server that does not listen on a loopback address sees its own address as the client's.
+static bool is_admin(const Request *r) {
+    char text[SECRET_TEXT_SIZE];
+    const Server *s = r->server;
+    bool is_local = address_is_loopback(r->address) || !strcmp(r->address, s->options.address);
+    return is_local && !strcmp(r->address, r->connection->address) &&
+           bearer_find(r->headers.authorization, text, sizeof text) &&
+           secret_matches(text, &s->admin_secret);
+}
+
 static Status check_needs(const Request *r, RouteNeeds needs, Error *err) {
-    if (needs == NEEDS_LOOPBACK && !address_is_loopback(r->address)) {
+    if ((needs == NEEDS_LOOPBACK && !address_is_loopback(r->address)) ||
+        (needs == NEEDS_ADMIN && !is_admin(r))) {
         error_set(err, "there is nothing here");
         return STATUS_NOT_FOUND;
     }
@@ -223,13 +277,18 @@ static Status check(Request *r, const Route **route, Error *err) {
         error_set(err, "unknown host name; the operator of the server can set it with --origin");
         return STATUS_WRONG_ORIGIN;
     }
+    if (!query_is_valid(r->query)) {
+        error_set(err, "the query is not UTF-8");
+        return STATUS_MALFORMED;
+    }
     *route = find_route(r, &status);
     if (status) {
         error_set(err, "%s", status_info(status)->means);
         return status;
     }
     status = check_memory(*route, err);
-    if (!status)
+    // A probe must not need the database, whatever cookies it sends.
+    if (!status && (*route)->needs != NEEDS_LOOPBACK)
         status = find_session(r, err);
     if (!status)
         status = check_origin(r, err);
@@ -276,8 +335,7 @@ Status request_long_poll(Request *r, LongPollHandler *handler, Error *err) {
     r->deadline_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
     r->poll_handler = handler;
     r->wake = wake_long_poll;
-    http_wait_for_change(r);
-    return STATUS_OK;
+    return http_wait_for_change(r, err);
 }
 
 // ---- WebSocket upgrade, health, metrics
@@ -289,27 +347,29 @@ Status route_socket(Request *r, Error *err) {
             "not a WebSocket upgrade: send Upgrade, Connection, Sec-WebSocket-Key and -Version 13");
         return STATUS_MALFORMED;
     }
-    int most = LIMIT_SOCKETS_PER_ADDRESS * r->server->options.rate_limit_factor;
-    if (websockets_from(r->server, r->network) >= most) {
-        error_set(err, "%d sockets are open from this address", most);
-        return STATUS_TOO_MANY;
-    }
-    if (r->server->sockets.count >= LIMIT_SOCKETS) {
-        error_set(err, "too many sockets are open");
-        return STATUS_TOO_MANY;
-    }
-    r->upgrades_to_websocket = true;
+    Status status = check_sockets(r, err);
+    r->upgrades_to_websocket = !status;
+    return status;
+}
+
+static Status respond_ok(Request *r) {
+    r->type = "text/plain; charset=utf-8";
+    str_add_text(&r->response, "ok\n");
     return STATUS_OK;
 }
 
-Status route_health(Request *r, Error *err) {
+Status route_live(Request *r, Error *err) {
+    (void)err;
+    return respond_ok(r);
+}
+
+// A server that stops answers 503 to everything: route_dispatch.
+Status route_ready(Request *r, Error *err) {
     if (r->server->cannot_write || r->server->is_disconnected) {
         error_set(err, "the last write failed");
         return STATUS_UNAVAILABLE;
     }
-    r->type = "text/plain; charset=utf-8";
-    str_add_text(&r->response, "ok\n");
-    return STATUS_OK;
+    return respond_ok(r);
 }
 
 static void add_metric(Str *out, const char *name, const char *type, const char *help,
@@ -334,6 +394,8 @@ Status route_metrics(Request *r, Error *err) {
         {"games_total", "counter", "games created", c->games},
         {"commits_total", "counter", "transactions committed", c->commits},
         {"failed_commits_total", "counter", "transactions that failed", c->failed_commits},
+        {"database_round_trips_total", "counter", "waits for an answer of PostgreSQL",
+         store_round_trips(s->store)},
         {"sockets_opened_total", "counter", "sockets opened", c->sockets_opened},
         {"logins_failed_total", "counter", "wrong passwords", c->logins_failed},
         {"level_moves_total", "counter", "moves of levels", c->level_moves},
@@ -347,11 +409,19 @@ Status route_metrics(Request *r, Error *err) {
          worker_pool_queued(s->workers)},
         {"analysis_queue_length", "gauge", "analyses waiting for a worker",
          analysis_queue_waiting(s->analysis_queue)},
+        {"remote_answers_total", "counter", "moves and analyses by remote workers",
+         c->remote_answers},
+        {"remote_failures_total", "counter", "tasks that failed at remote workers",
+         c->remote_failures},
+        {"remote_tasks", "gauge", "moves and analyses at remote workers",
+         worker_pool_remote(s->workers)},
         {"workers_busy", "gauge", "busy worker processes", worker_pool_busy(s->workers)},
         {"uptime_seconds", "gauge", "since the start", (server_ms(s) - s->started_ms) / 1000},
     };
     r->type = "text/plain; version=0.0.4; charset=utf-8";
     for (int i = 0; i < COUNT(rows); i++)
         add_metric(&r->response, rows[i].name, rows[i].type, rows[i].help, rows[i].value);
+    metrics_write(&s->metrics, &r->response);
+    lab_add_metrics(r->server, &r->response);
     return STATUS_OK;
 }

@@ -9,6 +9,7 @@ typedef enum {
     NEEDS_ACCOUNT,
     NEEDS_LOGIN, // an account, by password and not by token
     NEEDS_LOOPBACK,
+    NEEDS_ADMIN, // from this machine, with the secret in admin.json
 } RouteNeeds;
 
 typedef struct {
@@ -27,6 +28,10 @@ bool path_matches(const char *pattern, const Path *path);
 // Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
+// For a WebSocket, when its response was sent: false if the session has ended since the request was
+// dispatched, or other sockets of the same round took the last places.
+bool request_may_upgrade(const Request *r);
+
 // Notes that the user plays by HTTP requests, without a WebSocket (see presence.h).
 void request_note_poll(const Request *r);
 
@@ -43,12 +48,16 @@ Status route_register(Request *r, Error *err);
 Status route_login(Request *r, Error *err);
 Status route_logout(Request *r, Error *err);
 Status route_password(Request *r, Error *err);
+Status route_reset(Request *r, Error *err);
 Status route_settings(Request *r, Error *err);
 Status route_tokens_get(Request *r, Error *err);
 Status route_tokens_post(Request *r, Error *err);
 Status route_tokens_delete(Request *r, Error *err);
 Status route_user(Request *r, Error *err);
 Status route_ratings(Request *r, Error *err);
+
+// routes_admin.c
+Status route_admin(Request *r, Error *err);
 
 // routes_games.c
 Status route_choices(Request *r, Error *err);
@@ -70,9 +79,14 @@ Status route_analysis_delete(Request *r, Error *err);
 Status route_puzzles_get(Request *r, Error *err);
 Status route_puzzles_post(Request *r, Error *err);
 
+// routes_lab.c
+Status route_lab(Request *r, Error *err);
+void lab_add_metrics(Server *s, Str *out); // of jobs and their workers, if there is a queue
+
 // routes.c
 Status route_socket(Request *r, Error *err);
-Status route_health(Request *r, Error *err);
+Status route_live(Request *r, Error *err);
+Status route_ready(Request *r, Error *err);
 Status route_metrics(Request *r, Error *err);
 
 // routes_page.c

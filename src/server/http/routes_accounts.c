@@ -18,7 +18,7 @@
 
 // Password jobs at once on the thread pool, and extra ones for known devices, which a flood of
 // other logins cannot take.
-enum { PASSWORD_JOBS_MAX = 16, PASSWORD_JOBS_KNOWN_DEVICES = 4, BEST_MAX = 50 };
+enum { PASSWORD_JOBS_MAX = 16, PASSWORD_JOBS_KNOWN_DEVICES = 4, BEST_MAX = 50, SESSIONS_MAX = 50 };
 
 // ---- Responses and cookies
 
@@ -56,9 +56,26 @@ static void set_session_cookie(Request *r, const char *value, long max_age) {
                   sizeof r->session_cookie);
 }
 
+// Makes room for one more. Where there are far more than that, from earlier versions, the next
+// logins end the others: each takes a search, and the loop waits for it.
+static bool end_oldest_sessions(Request *r, UserId user, Error *err) {
+    enum { AT_ONCE = 32 };
+    Store *store = r->server->store;
+    int64_t id;
+    for (int i = 0; i < AT_ONCE && (id = login_session_oldest(store, user, SESSIONS_MAX, err));
+         i++) {
+        if (!login_session_delete(store, user, id, err))
+            return false;
+        websockets_end_session(r->server, user, id, 0, CLOSE_POLICY);
+    }
+    return !*err->text;
+}
+
 static bool begin_session(Request *r, UserId user, Error *err) {
     Secret secret = secret_new(r->server->randomness);
     SecretHash hash = secret_hash(secret.text);
+    if (!end_oldest_sessions(r, user, err))
+        return false;
     if (!login_session_add(r->server->store, &hash, user, NULL, server_now(r->server).wall_ms, err))
         return false;
     set_session_cookie(r, secret.text, YEAR_S);
@@ -132,9 +149,9 @@ Status route_session_post(Request *r, Error *err) {
 }
 
 Status route_logout(Request *r, Error *err) {
-    if (!login_session_delete(r->server->store, r->session.id, err))
+    if (!login_session_delete(r->server->store, r->user.id, r->session.id, err))
         return STATUS_UNAVAILABLE;
-    websockets_close_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
+    websockets_end_session(r->server, r->user.id, r->session.id, 0, CLOSE_POLICY);
     set_session_cookie(r, "", 0);
     return respond_no_session(r);
 }
@@ -142,7 +159,7 @@ Status route_logout(Request *r, Error *err) {
 // ---- Passwords
 
 typedef struct {
-    const char *name, *password, *old, *new, *label;
+    const char *name, *password, *old, *new, *label, *secret;
     bool chat, online;
 } Body;
 
@@ -151,6 +168,7 @@ static const JsonField fields[] = {
     {"password", JSON_FIELD_TEXT, offsetof(Body, password), 0, 0},
     {"old", JSON_FIELD_TEXT, offsetof(Body, old), 0, 0},
     {"new", JSON_FIELD_TEXT, offsetof(Body, new), 0, 0},
+    {"secret", JSON_FIELD_TEXT, offsetof(Body, secret), 0, 0},
     {"label", JSON_FIELD_TEXT, offsetof(Body, label), 0, 0},
     {"chat", JSON_FIELD_FLAG, offsetof(Body, chat), 0, 0},
     {"online", JSON_FIELD_FLAG, offsetof(Body, online), 0, 0},
@@ -169,6 +187,7 @@ struct PasswordJob {
     Str hashed;
     PasswordResult result;
     UserRow user;           // the account
+    SecretHash reset;       // of the secret in a one-time link
     bool from_known_device; // the request has a valid device token
     ThrottleCharge charge;  // taken by the login throttle; refunded if the password is right
     Status (*then)(PasswordJob *job, Error *err);
@@ -254,6 +273,18 @@ static Status throttle_login(Request *r, const char *name, const char *device, P
                : too_many_attempts(err);
 }
 
+// The user as it is now, and stays until the commit: another instance may be changing it.
+static bool find_and_lock(Store *store, UserId id, UserRow *out, Error *err) {
+    if (store_is_shared(store)) {
+        char text[24];
+        snprintf(text, sizeof text, "%lld", (long long)id);
+        store_begin(store);
+        user_lock(store, text, err);
+        user_forget(store, id);
+    }
+    return user_find(store, id, out, err);
+}
+
 // ---- Accounts
 
 static Status name_taken(Error *err) {
@@ -266,6 +297,14 @@ static Status account_exists(Error *err) {
     return STATUS_NOT_NOW;
 }
 
+// Until the commit no other instance gives the name to somebody, which would fail the round of one
+// of them, with everything in it.
+static bool is_free_and_locked(Store *store, const char *folded, Error *err) {
+    if (store_is_shared(store))
+        user_lock_name(store, folded, err);
+    return is_free(store, folded);
+}
+
 // The name may have been taken, or the guest registered, since check_registration.
 static Status finish_registration(PasswordJob *job, Error *err) {
     Request *r = job->request;
@@ -273,9 +312,11 @@ static Status finish_registration(PasswordJob *job, Error *err) {
     ScopedStr folded = {0};
     UserRow guest;
     username_fold(job->user.name, &folded);
-    if (!user_find(r->server->store, job->user.id, &guest, err) || guest.kind != USER_GUEST)
+    if (!find_and_lock(r->server->store, job->user.id, &guest, err) || guest.kind != USER_GUEST)
         status = account_exists(err);
-    else if (!is_free(r->server->store, str_text(&folded)))
+    else if (guest.banned)
+        status = status_fail(STATUS_BANNED, err);
+    else if (!is_free_and_locked(r->server->store, str_text(&folded), err))
         status = name_taken(err);
     else if (!user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed),
                           err))
@@ -287,7 +328,7 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         !begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
-    websockets_close_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
+    websockets_end_session(r->server, job->user.id, 0, 0, CLOSE_GOING_AWAY);
     presence_note_request(r->server->presence, &job->user, r->network, server_ms(r->server));
     r->server->lobby_changed = true; // its names
     log_event("registered", "name", job->user.name);
@@ -336,11 +377,25 @@ static Status wrong_password(Request *r, Error *err) {
     return STATUS_WRONG_PASSWORD;
 }
 
-static Status finish_login(PasswordJob *job, Error *err) {
+// After the job. Meanwhile the user may have been renamed, banned, deleted or given a new password.
+static Status check_password(PasswordJob *job, Error *err) {
     Request *r = job->request;
     if (job->result != PASSWORD_RIGHT || !job->user.id)
         return wrong_password(r, err);
     refund_attempt(job);
+    ScopedStr stored = {0};
+    if (!find_and_lock(r->server->store, job->user.id, &job->user, err) ||
+        !user_password_hash(r->server->store, job->user.id, &stored, err) ||
+        strcmp(str_text(&stored), str_text(&job->stored)) != 0)
+        return wrong_password(r, err);
+    return job->user.banned ? status_fail(STATUS_BANNED, err) : STATUS_OK;
+}
+
+static Status finish_login(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    Status status = check_password(job, err);
+    if (status)
+        return status;
     if (!begin_session(r, job->user.id, err))
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->stored));
@@ -382,18 +437,19 @@ Status route_login(Request *r, Error *err) {
 
 static Status finish_password_change(PasswordJob *job, Error *err) {
     Request *r = job->request;
-    if (job->result != PASSWORD_RIGHT)
-        return wrong_password(r, err);
-    refund_attempt(job);
+    Status status = check_password(job, err);
+    if (status)
+        return status;
     ScopedStr folded = {0};
     username_fold(job->user.name, &folded);
     bool ok =
         user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed), err) &&
+        password_reset_delete(r->server->store, job->user.id, err) &&
         login_session_delete_others(r->server->store, job->user.id, r->session.id, err);
     if (!ok)
         return STATUS_UNAVAILABLE;
     remember_device(r, str_text(&job->hashed));
-    websockets_close_session(r->server, job->user.id, 0, r->session.id, CLOSE_POLICY);
+    websockets_end_session(r->server, job->user.id, 0, r->session.id, CLOSE_POLICY);
     return respond_me(r, &job->user);
 }
 
@@ -415,10 +471,74 @@ Status route_password(Request *r, Error *err) {
     return status;
 }
 
+// ---- A new password by a one-time link
+
+// Fails if the link was used or has expired, also in the meantime.
+static Status find_reset(Request *r, const SecretHash *hash, UserRow *user, Error *err) {
+    Store *store = r->server->store;
+    UserId id = password_reset_find(store, hash, server_now(r->server).wall_ms, err);
+    if (*err->text || (id && !user_find(store, id, user, err)))
+        return STATUS_UNAVAILABLE;
+    if (!id)
+        return status_fail(STATUS_LINK_EXPIRED, err);
+    return user->banned ? status_fail(STATUS_BANNED, err) : STATUS_OK;
+}
+
+static Status finish_reset(PasswordJob *job, Error *err) {
+    Request *r = job->request;
+    Store *store = r->server->store;
+    UserRow user;
+    Status status = find_reset(r, &job->reset, &user, err);
+    if (!status && find_and_lock(store, user.id, &user, err))
+        status = find_reset(r, &job->reset, &user, err);
+    if (status)
+        return status;
+    ScopedStr folded = {0};
+    username_fold(user.name, &folded);
+    if (!user_update(store, &user, str_text(&folded), str_text(&job->hashed), err) ||
+        !password_reset_delete(store, user.id, err) ||
+        !login_session_delete_others(store, user.id, 0, err) || !begin_session(r, user.id, err))
+        return STATUS_UNAVAILABLE;
+    remember_device(r, str_text(&job->hashed));
+    websockets_end_session(r->server, user.id, 0, 0, CLOSE_POLICY);
+    log_event("password_reset", "name", user.name);
+    return respond_me(r, &user);
+}
+
+static Status respond_reset_name(Request *r, const UserRow *user) {
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_text(&w, "name", user->name);
+    write_end_object(&w);
+    return STATUS_OK;
+}
+
+// No throttle: a secret of 256 bits cannot be guessed.
+Status route_reset(Request *r, Error *err) {
+    Body body = {0};
+    UserRow user;
+    if (!request_fields(r, fields, "secret new?", &body, err))
+        return STATUS_MALFORMED;
+    PasswordJob job = {.reset = secret_hash(body.secret), .then = finish_reset};
+    Status status = find_reset(r, &job.reset, &user, err);
+    if (!status && !body.new)
+        return respond_reset_name(r, &user);
+    if (!status)
+        status = password_check(body.new, user.name, err);
+    if (!status) {
+        job.new_password = mem_copy_text(body.new);
+        status = start_password_job(r, &job, err);
+    }
+    return status;
+}
+
 Status route_settings(Request *r, Error *err) {
     Body body = {.chat = r->user.chat, .online = r->user.shows_online};
     if (!request_fields(r, fields, "chat? online?", &body, err))
         return STATUS_MALFORMED;
+    // Another instance may just be renaming or deleting the user: all of the row is written.
+    if (!find_and_lock(r->server->store, r->user.id, &r->user, err))
+        return STATUS_UNAVAILABLE;
     ScopedStr folded = {0};
     r->server->lobby_changed |= body.online != r->user.shows_online; // its names
     r->user.chat = body.chat;
@@ -489,7 +609,7 @@ Status route_tokens_delete(Request *r, Error *err) {
         return STATUS_NOT_FOUND;
     if (!token_revoke(r->server->store, r->user.id, id, err))
         return STATUS_UNAVAILABLE;
-    websockets_close_session(r->server, r->user.id, id, 0, CLOSE_POLICY);
+    websockets_end_session(r->server, r->user.id, id, 0, CLOSE_POLICY);
     return respond_tokens(r, NULL, err);
 }
 

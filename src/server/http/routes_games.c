@@ -17,6 +17,7 @@ enum { SEARCH_MAX = 50, SEARCH_DEFAULT = 20, CHAT_LINES = 100, TURNS_MAX = 50 };
 static Status respond_game(Request *r, const char *game, Error *err) {
     Server *s = r->server;
     GameView view;
+    registry_refresh(s->registry, game);
     Status status = registry_view(s->registry, game, r->has_session ? r->user.id : 0, &view, err);
     if (status)
         return status;
@@ -28,6 +29,7 @@ static Status respond_game(Request *r, const char *game, Error *err) {
     game_view_write(&w, &view);
     write_end_object(&w);
     r->seq = view.summary.seq;
+    r->read_game = view.summary.id;
     return STATUS_OK;
 }
 
@@ -44,7 +46,11 @@ Status route_game_post(Request *r, Error *err) {
         return STATUS_MALFORMED;
     request_note_poll(r);
     Status status = message_handle_request(r->server, &r->user, r->path.parts[2], json, err);
-    return status ? status : respond_game(r, r->path.parts[2], err);
+    if (!status)
+        status = respond_game(r, r->path.parts[2], err);
+    if (!status && !strcmp(json_text(json, "do"), "say")) // written, whatever happens to the game
+        r->read_game.text[0] = '\0';
+    return status;
 }
 
 Status route_chat(Request *r, Error *err) {
@@ -281,10 +287,11 @@ static int respond_turns(Request *r) {
     return turns.count;
 }
 
-// Woken by every game; waits again unless it is this user's turn in one.
+// Woken by a turn, and at the end of its time.
 static void wake_turns_poll(Request *r) {
+    Error ignored = {0};
     if (respond_turns(r) == 0 && server_ms(r->server) < r->deadline_ms && !r->server->stopping)
-        http_wait_for_change(r);
+        http_wait_for_change(r, &ignored);
 }
 
 Status route_turns(Request *r, Error *err) {
@@ -292,10 +299,10 @@ Status route_turns(Request *r, Error *err) {
     if (!find_word(r, "wait", flags, &wait, err))
         return STATUS_BAD_VALUE;
     request_note_poll(r);
+    registry_refresh_user(r->server->registry, r->user.id);
     if (respond_turns(r) > 0 || !wait)
         return STATUS_OK;
     r->deadline_ms = server_ms(r->server) + LIMIT_LONG_POLL_S * 1000;
     r->wake = wake_turns_poll;
-    http_wait_for_change(r);
-    return STATUS_OK;
+    return http_wait_for_change(r, err);
 }

@@ -22,6 +22,8 @@ static const char *const page_views[] = {
     "/ratings",
     "/rules",
     "/account",
+    "/reset",
+    "/lab",
     "/about",
 };
 // clang-format on

@@ -43,6 +43,7 @@ static const FileType file_types[] = {
     {".css", "text/css; charset=utf-8", 9},
     {".js", "text/javascript; charset=utf-8", 9},
     {".json", "application/json; charset=utf-8", 9},
+    {".jsonl", "application/jsonl; charset=utf-8", 9},
     {".webmanifest", "application/manifest+json; charset=utf-8", 9},
     {".txt", "text/plain; charset=utf-8", 9},
     {".svg", "image/svg+xml", 9},

@@ -1,7 +1,10 @@
 #include "server/live/subscriptions.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "server/server_internal.h"
+
+#include <string.h>
 
 enum { LIST_MAX = 50, LOBBY_EVERY_MS = 1000 };
 
@@ -24,21 +27,21 @@ static bool is_plain_move(const GameChange *c) {
 }
 
 static void compose_update(const GameBroadcast *b, const Subscription *w, Str *out) {
-    GameView view;
+    GameRegistry *registry = b->server->registry;
+    GameView *view = &b->server->update;
     Error ignored = {0};
     JsonWriter writer = json_writer_into(out);
     if (is_plain_move(b->change)) {
-        if (!registry_view_without_names(b->server->registry, w->game.text, w->user, &view,
-                                         &ignored))
-            game_view_write_moved(&writer, &view);
+        if (!registry_view_without_names(registry, w->game.text, w->user, view, &ignored))
+            game_view_write_moved(&writer, view);
         return;
     }
-    if (registry_view(b->server->registry, w->game.text, w->user, &view, &ignored))
+    if (registry_view(registry, w->game.text, w->user, view, &ignored))
         return;
     write_object(&writer, NULL);
     write_text(&writer, "is", "game");
-    server_fill_presence(b->server, &view);
-    game_view_write(&writer, &view);
+    server_fill_presence(b->server, view);
+    game_view_write(&writer, view);
     write_end_object(&writer);
 }
 
@@ -46,6 +49,8 @@ static void send_update(void *context, const Subscription *s) {
     GameBroadcast *b = context;
     const UserId *people = b->change->people;
     if (b->change->tried_by && b->change->tried_by != s->user)
+        return;
+    if (b->change->heard_seq && b->change->heard_seq == s->seq)
         return;
     Str *text = &b->texts[s->user == people[0] ? 0 : s->user == people[1] ? 1 : 2];
     if (text->len == 0)
@@ -143,19 +148,31 @@ typedef struct {
     const GameChange *change;
 } ListBroadcast;
 
-static void send_own_games(void *context, WebSocket *socket) {
+static void owe_games(void *context, WebSocket *socket) {
     const ListBroadcast *b = context;
     const GameChange *c = b->change;
     UserId user = websocket_user(socket);
     if (user != c->people[0] && user != c->people[1] && user != c->people[2] && user != c->invited)
         return;
+    websocket_owe_games(socket);
+}
+
+static void send_own_games(void *context, WebSocket *socket) {
+    Server *s = context;
+    if (!websocket_takes_games(socket, server_ms(s), &s->games_are_owed))
+        return;
     ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "mine");
-    server_encode_own_games(b->server, &w, user);
+    server_encode_own_games(s, &w, websocket_user(socket));
     write_end_object(&w);
     websocket_send(socket, &text);
+}
+
+void broadcast_own_games(Server *s) {
+    s->games_are_owed = false;
+    websockets_each(s, send_own_games, s);
 }
 
 static void send_declined(void *context, WebSocket *socket) {
@@ -200,6 +217,7 @@ void broadcast_lobby(Server *s) {
 
 void server_fill_presence(const Server *s, GameView *view) {
     subscriptions_fill_presence(s->subscriptions, view);
+    remote_presence_fill(s->remote_presence, view);
     for (int i = 0; i < 2; i++) {
         SeatView *seat = &view->summary.seats[i];
         seat->here |= seat->player && presence_is_polling(s->presence, seat->player, server_ms(s));
@@ -241,6 +259,9 @@ void broadcast_chat(Server *s, const GameId *game, const ChatRow *line) {
     s->pending_chat = mem_grow(s->pending_chat, s->pending_chat_count, 1, &s->pending_chat_capacity,
                                sizeof *s->pending_chat);
     s->pending_chat[s->pending_chat_count++] = (PendingChat){*game, *line};
+    char note[NOTE_MAX];
+    snprintf(note, sizeof note, "c %s %d", game->text, line->n);
+    store_send_note(s->store, note);
 }
 
 void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, const ChatRow *line) {
@@ -286,6 +307,50 @@ static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
     str_release(&b.text);
 }
 
+// ---- An announced restart
+
+static const char restart_key[] = "restart_at";
+
+static void send_text(void *context, WebSocket *socket) {
+    websocket_send(socket, context);
+}
+
+static void tell_restart(Server *s, int64_t at) {
+    ScopedStr text = {0};
+    JsonWriter w = json_writer_into(&text);
+    s->restart_at = at;
+    write_object(&w, NULL);
+    write_text(&w, "is", "restart");
+    if (at)
+        write_number(&w, "at", at);
+    else
+        write_null(&w, "at");
+    write_end_object(&w);
+    websockets_each(s, send_text, &text);
+}
+
+void broadcast_restart(Server *s, int64_t at) {
+    Error reported_by_commit = {0};
+    char note[NOTE_MAX];
+    s->restart_is_pending = true;
+    s->pending_restart_at = at;
+    if (!store_is_shared(s->store))
+        return;
+    store_put_value(s->store, restart_key, at, &reported_by_commit);
+    snprintf(note, sizeof note, "a %lld", (long long)at);
+    store_send_note(s->store, note);
+}
+
+// If no other instance is there, all have been restarted.
+void broadcast_kept_restart(Server *s) {
+    Error reported_by_commit = {0};
+    int64_t at = store_is_shared(s->store) ? store_value(s->store, restart_key) : 0;
+    if (at && store_is_first(s->store))
+        store_put_value(s->store, restart_key, 0, &reported_by_commit);
+    else if (at > server_now(s).wall_ms)
+        s->restart_at = at;
+}
+
 // ---- After a commit
 
 static void broadcast_change(Server *s, const GameChange *c) {
@@ -299,19 +364,139 @@ static void broadcast_change(Server *s, const GameChange *c) {
         websockets_each(s, send_declined, &(ListBroadcast){s, c});
     if (!c->lists_changed)
         return;
-    s->lobby_changed = true;
-    websockets_each(s, send_own_games, &(ListBroadcast){s, c});
+    s->lobby_changed = s->lists_changed = true;
+    websockets_each(s, owe_games, &(ListBroadcast){s, c});
+}
+
+static void broadcast_lists(Server *s) {
+    if (s->lists_changed)
+        broadcast_own_games(s);
+    s->lists_changed = false;
 }
 
 void broadcast_changes(Server *s) {
     for (GameChange c; registry_next_change(s->registry, &c);)
         broadcast_change(s, &c);
+    broadcast_lists(s);
     for (int i = 0; i < s->pending_chat_count; i++)
         broadcast_chat_line(s, &s->pending_chat[i]);
     s->pending_chat_count = 0;
+    if (s->restart_is_pending)
+        tell_restart(s, s->pending_restart_at);
+    s->restart_is_pending = false;
+    study_rooms_tell(s->study_rooms);
+}
+
+// ---- Notes of other instances
+
+static void hear_game(Server *s, const char *note) {
+    GameId game;
+    GameChange change;
+    if (registry_note_game(note, &game) &&
+        registry_hear(s->registry, note, subscriptions_has_any(s->subscriptions, game.text),
+                      &change))
+        broadcast_change(s, &change);
+}
+
+static void hear_chat(Server *s, const char *note) {
+    PendingChat chat = {0};
+    int64_t n;
+    Error ignored = {0};
+    if (note_word(&note, chat.game.text, sizeof chat.game.text) && note_number(&note, &n) &&
+        subscriptions_has_any(s->subscriptions, chat.game.text) &&
+        game_store_chat_line(s->store, &chat.game, (int)n, &chat.line, &ignored))
+        broadcast_chat_line(s, &chat);
+}
+
+static void hear_user(Server *s, const char *note) {
+    int64_t user;
+    if (note_number(&note, &user))
+        user_forget(s->store, user);
+}
+
+static void hear_session(Server *s, const char *note) {
+    int64_t user, session, except, status;
+    if (note_number(&note, &user) && note_number(&note, &session) && note_number(&note, &except) &&
+        note_number(&note, &status))
+        websockets_close_session(s, user, session, except, (int)status);
+}
+
+static void hear_presence(Server *s, const char *note) {
+    remote_presence_hear(s->remote_presence, note, false);
+}
+
+static void hear_room_presence(Server *s, const char *note) {
+    remote_presence_hear(s->remote_presence, note, true);
+}
+
+static void hear_study(Server *s, const char *note) {
+    study_rooms_hear(s->study_rooms, note);
+}
+
+static void hear_question(Server *s, const char *note) {
+    remote_presence_hear_question(s->remote_presence, note);
+}
+
+static void hear_restart(Server *s, const char *note) {
+    int64_t at;
+    if (note_number(&note, &at))
+        tell_restart(s, at);
+}
+
+static void hear_limit(Server *s, const char *note) {
+    rate_limiter_hear(s->rate_limiter, note, server_ms(s));
+}
+
+static const struct {
+    const char *word;
+    void (*hear)(Server *s, const char *note);
+} notes[] = {
+    {"g", hear_game},          {"c", hear_chat},     {"u", hear_user},    {"s", hear_session},
+    {"p", hear_presence},      {"h", hear_question}, {"a", hear_restart}, {"l", hear_limit},
+    {"r", hear_room_presence}, {"t", hear_study},
+};
+
+void broadcast_limit(void *server, const char *note) {
+    Server *s = server;
+    char text[NOTE_MAX];
+    snprintf(text, sizeof text, "l %s", note);
+    store_send_note(s->store, text);
+}
+
+void broadcast_notes(Server *s) {
+    char note[NOTE_MAX], word[8];
+    while (store_next_note(s->store, note)) {
+        const char *rest = note;
+        bool has_word = note_word(&rest, word, sizeof word);
+        for (int i = 0; has_word && i < COUNT(notes); i++)
+            if (!strcmp(notes[i].word, word))
+                notes[i].hear(s, rest);
+    }
+    broadcast_lists(s);
+}
+
+static void hear_again(void *context, const GameId *game) {
+    Server *s = context;
+    GameChange change;
+    if (registry_hear_again(s->registry, game, &change))
+        broadcast_change(s, &change);
+}
+
+void broadcast_resync(Server *s) {
+    int64_t restart_at = 0;
+    if (store_is_shared(s->store) && store_find_value(s->store, restart_key, &restart_at) &&
+        restart_at != s->restart_at)
+        tell_restart(s, restart_at);
+    users_forget(s->store);
+    remote_presence_ask(s->remote_presence, s->store);
+    study_rooms_resync(s->study_rooms);
+    registry_resync(s->registry, hear_again, s);
+    broadcast_lists(s);
 }
 
 void broadcast_discard(Server *s) {
     registry_rollback(s->registry);
     s->pending_chat_count = 0;
+    s->restart_is_pending = false;
+    study_rooms_discard(s->study_rooms);
 }

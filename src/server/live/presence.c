@@ -1,5 +1,6 @@
 #include "server/live/presence.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/str.h"
@@ -15,6 +16,7 @@ typedef struct {
     int64_t seen_ms, poll_ms; // on a socket or by a request; by a poll
     bool is_listed, is_bot;   // at the last request
     uint32_t network;         // hash of its network
+    int remote, remote_polls; // on how many other instances it is online, or polls
 } PresenceRow;
 
 // Hash table with open addressing, at most half full. Offline users are removed when it is rebuilt.
@@ -37,8 +39,12 @@ void presence_free(Presence *p) {
     mem_free(p);
 }
 
-static bool is_online(const PresenceRow *row, int64_t now_ms) {
+static bool is_local(const PresenceRow *row, int64_t now_ms) {
     return row->user && now_ms - row->seen_ms < ONLINE_MS;
+}
+
+static bool is_online(const PresenceRow *row, int64_t now_ms) {
+    return is_local(row, now_ms) || (row->user && row->remote > 0);
 }
 
 // The user's row, or the free row for it.
@@ -79,13 +85,19 @@ static void rebuild(Presence *p, int64_t now_ms) {
     *p = next;
 }
 
-void presence_note(Presence *p, UserId user, int64_t now_ms) {
+static PresenceRow *find_or_add(Presence *p, UserId user, int64_t now_ms) {
     if (2 * (p->count + 1) > p->capacity)
         rebuild(p, now_ms);
     PresenceRow *row = row_of(p, user);
-    p->count += row->user == 0;
-    row->user = user;
-    row->seen_ms = now_ms;
+    if (!row->user) {
+        p->count++;
+        *row = (PresenceRow){.user = user, .seen_ms = INT64_MIN / 2}; // not on this instance
+    }
+    return row;
+}
+
+void presence_note(Presence *p, UserId user, int64_t now_ms) {
+    find_or_add(p, user, now_ms)->seen_ms = now_ms;
 }
 
 void presence_note_request(Presence *p, const UserRow *user, const char *network, int64_t now_ms) {
@@ -93,7 +105,7 @@ void presence_note_request(Presence *p, const UserRow *user, const char *network
     PresenceRow *row = row_of(p, user->id);
     row->is_listed = user->kind == USER_ACCOUNT && user->shows_online;
     row->is_bot = user->is_bot;
-    row->network = bytes_crc32(network, strlen(network));
+    row->network = bytes_fnv1a(network, strlen(network));
 }
 
 uint32_t presence_network(const Presence *p, UserId user) {
@@ -105,13 +117,42 @@ void presence_note_poll(Presence *p, UserId user, int64_t now_ms) {
     row_of(p, user)->poll_ms = now_ms;
 }
 
+static bool polls(const PresenceRow *row, int64_t now_ms) {
+    return row->poll_ms && now_ms - row->poll_ms < ONLINE_MS;
+}
+
 bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms) {
     const PresenceRow *row = row_of(p, user);
-    return row->poll_ms && now_ms - row->poll_ms < ONLINE_MS;
+    return polls(row, now_ms) || row->remote_polls > 0;
 }
 
 bool presence_is_online(const Presence *p, UserId user, int64_t now_ms) {
     return is_online(row_of(p, user), now_ms);
+}
+
+void presence_each_local(const Presence *p, int64_t now_ms,
+                         void (*visit)(void *context, UserId user, int flags), void *context) {
+    for (int i = 0; i < p->capacity; i++) {
+        const PresenceRow *row = &p->rows[i];
+        if (is_local(row, now_ms))
+            visit(context, row->user,
+                  (row->is_listed ? PRESENCE_LISTED : 0) | (row->is_bot ? PRESENCE_BOT : 0) |
+                      (polls(row, now_ms) ? PRESENCE_POLLS : 0));
+    }
+}
+
+void presence_add_remote(Presence *p, UserId user, int flags) {
+    PresenceRow *row = find_or_add(p, user, clock_now_ms());
+    row->remote++;
+    row->remote_polls += (flags & PRESENCE_POLLS) != 0;
+    row->is_listed = (flags & PRESENCE_LISTED) != 0;
+    row->is_bot = (flags & PRESENCE_BOT) != 0;
+}
+
+void presence_remove_remote(Presence *p, UserId user, int flags) {
+    PresenceRow *row = row_of(p, user);
+    row->remote -= row->remote > 0;
+    row->remote_polls -= (flags & PRESENCE_POLLS) && row->remote_polls > 0;
 }
 
 void presence_each_account(const Presence *p, int64_t now_ms, int max, PresenceVisit *visit,

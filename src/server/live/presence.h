@@ -17,6 +17,18 @@ bool presence_is_online(const Presence *p, UserId user, int64_t now_ms);
 void presence_note_poll(Presence *p, UserId user, int64_t now_ms); // plays by requests
 bool presence_is_polling(const Presence *p, UserId user, int64_t now_ms);
 
+// ---- Users on other instances (remote_presence.h)
+
+enum { PRESENCE_LISTED = 1, PRESENCE_BOT = 2, PRESENCE_POLLS = 4 };
+
+// Users online on this instance, with their flags.
+void presence_each_local(const Presence *p, int64_t now_ms,
+                         void (*visit)(void *context, UserId user, int flags), void *context);
+
+// A user is online on another instance until it is removed as often as it was added.
+void presence_add_remote(Presence *p, UserId user, int flags);
+void presence_remove_remote(Presence *p, UserId user, int flags);
+
 // A hash of the network of the user's last request; 0 if unknown.
 uint32_t presence_network(const Presence *p, UserId user);
 

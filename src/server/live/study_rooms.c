@@ -1,48 +1,15 @@
-#include "server/live/study_rooms.h"
+#include "server/live/study_rooms_internal.h"
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "server/server_internal.h"
 
 #include <string.h>
-
-typedef struct {
-    GameId game;
-    SharedStudy *study;
-    int seq; // number of the last broadcast
-    UserId players[2];
-    UserId leader;         // 0: everybody may act
-    int64_t idle_since_ms; // when the last member left; 0: not empty
-} StudyRoom;
-
-struct StudyRooms {
-    Server *server;
-    Subscriptions *subscriptions; // members of each room
-    int count;
-    StudyRoom rooms[STUDY_ROOMS_MAX];
-};
-
-StudyRooms *study_rooms_new(Server *s) {
-    StudyRooms *all = mem_alloc(sizeof *all);
-    all->server = s;
-    all->subscriptions = subscriptions_new();
-    return all;
-}
-
-void study_rooms_free(StudyRooms *all) {
-    if (!all)
-        return;
-    for (int i = 0; i < all->count; i++)
-        shared_study_free(all->rooms[i].study);
-    subscriptions_free(all->subscriptions);
-    mem_free(all);
-}
 
 int study_rooms_count(const StudyRooms *all) {
     return all->count;
 }
 
-static StudyRoom *find(StudyRooms *all, const char *game) {
+StudyRoom *study_room_find(StudyRooms *all, const char *game) {
     for (int i = 0; i < all->count; i++)
         if (!strcmp(all->rooms[i].game.text, game))
             return &all->rooms[i];
@@ -62,18 +29,24 @@ typedef struct {
     int count;
 } People;
 
-static void add_person(void *context, const Subscription *s) {
+static void add_user(void *context, UserId user) {
     People *p = context;
     for (int i = 0; i < p->count; i++)
-        if (p->users[i] == s->user)
+        if (p->users[i] == user)
             return;
     if (p->count < COUNT(p->users))
-        p->users[p->count++] = s->user;
+        p->users[p->count++] = user;
 }
 
-static People people_at(const StudyRooms *all, const StudyRoom *room) {
+static void add_person(void *context, const Subscription *s) {
+    add_user(context, s->user);
+}
+
+// Also on other instances.
+static People people_at(const StudyRooms *all, const char *game) {
     People p = {.count = 0};
-    subscriptions_each(all->subscriptions, room->game.text, add_person, &p);
+    subscriptions_each(all->subscriptions, game, add_person, &p);
+    remote_presence_each_in_room(all->server->remote_presence, game, add_user, &p);
     return p;
 }
 
@@ -97,7 +70,7 @@ static void write_names(const StudyRooms *all, const People *p, JsonWriter *w) {
 }
 
 static void write_people(const StudyRooms *all, const StudyRoom *room, JsonWriter *w) {
-    People p = people_at(all, room);
+    People p = people_at(all, room->game.text);
     UserRow user;
     Error ignored = {0};
     write_names(all, &p, w);
@@ -128,32 +101,69 @@ static void send_to_room(const StudyRooms *all, const StudyRoom *room, JsonWrite
 }
 
 // For subscribers of the game who are not in the room.
-static void compose_announcement(const StudyRooms *all, const StudyRoom *room, Str *text) {
-    People p = people_at(all, room);
+static void compose_announcement(const StudyRooms *all, const char *game, Str *text) {
+    People p = people_at(all, game);
     JsonWriter w = json_writer_into(text);
     write_object(&w, NULL);
     write_text(&w, "is", "gathered");
-    write_text(&w, "game", room->game.text);
+    write_text(&w, "game", game);
     write_names(all, &p, &w);
     write_end_object(&w);
 }
 
-static void broadcast_people(const StudyRooms *all, StudyRoom *room) {
+static void broadcast_people_in_room(const StudyRooms *all, StudyRoom *room) {
     ScopedStr text = {0};
     JsonWriter w = begin_update(room, &text);
     write_people(all, room, &w);
     send_to_room(all, room, &w);
-    compose_announcement(all, room, &text);
-    subscriptions_each(all->server->subscriptions, room->game.text, send_to, &text);
+}
+
+static void announce(const StudyRooms *all, const char *game) {
+    ScopedStr text = {0};
+    compose_announcement(all, game, &text);
+    subscriptions_each(all->server->subscriptions, game, send_to, &text);
+}
+
+// Once a second: one client that joins and leaves again and again must not flood thousands of
+// subscribers. Not before the members know what whoever has just joined knows.
+static void broadcast_people(const StudyRooms *all, StudyRoom *room) {
+    if (!room->people_changed || all->server->stopping || room->pending > 0 ||
+        room->version > room->told)
+        return;
+    room->people_changed = false;
+    broadcast_people_in_room(all, room);
+    announce(all, room->game.text);
 }
 
 void study_room_announce(StudyRooms *all, WebSocket *socket, const char *game) {
-    const StudyRoom *room = find(all, game);
-    if (!room || room->idle_since_ms)
+    if (people_at(all, game).count == 0)
         return;
     ScopedStr text = {0};
-    compose_announcement(all, room, &text);
+    compose_announcement(all, game, &text);
     websocket_send(socket, &text);
+}
+
+// Members on other instances have come or gone.
+static void note_remote_member(void *context, const char *game) {
+    StudyRooms *all = context;
+    StudyRoom *room = study_room_find(all, game);
+    if (room) {
+        room->people_changed = true;
+        return;
+    }
+    for (int i = 0; i < all->gathered_count; i++)
+        if (!strcmp(all->gathered[i].text, game))
+            return;
+    if (subscriptions_has_any(all->server->subscriptions, game))
+        study_rooms_add_game(&all->gathered, &all->gathered_count, &all->gathered_capacity, game);
+}
+
+StudyRooms *study_rooms_new(Server *s) {
+    StudyRooms *all = mem_alloc(sizeof *all);
+    all->server = s;
+    all->subscriptions = subscriptions_new();
+    remote_presence_add_rooms(s->remote_presence, all->subscriptions, note_remote_member, all);
+    return all;
 }
 
 static void write_node(void *context, int node, int parent, const char *point) {
@@ -165,10 +175,16 @@ static void write_node(void *context, int node, int parent, const char *point) {
     write_end_array(w);
 }
 
+// The board has changes that the members here are told of later, under the next numbers.
+static int seq_of_board(const StudyRoom *room) {
+    int64_t ahead = room->version > room->told ? room->version - room->told : 0;
+    return room->seq + (int)ahead + room->pending;
+}
+
 static void write_room(const StudyRooms *all, const StudyRoom *room, JsonWriter *w) {
     write_object(w, "together");
     write_text(w, "game", room->game.text);
-    write_number(w, "seq", room->seq);
+    write_number(w, "seq", seq_of_board(room));
     write_text(w, "rules", shared_study_rules(room->study));
     write_number(w, "size", shared_study_size(room->study));
     write_number(w, "at", shared_study_current(room->study));
@@ -183,11 +199,11 @@ static void write_room(const StudyRooms *all, const StudyRoom *room, JsonWriter 
 
 // ---- Joining and leaving
 
-// If all rooms are in use, drops the one that has been empty longest.
+// If all rooms are in use, drops the one that has been empty longest and has nothing to write.
 static bool evict_idle(StudyRooms *all) {
     StudyRoom *oldest = NULL;
     for (int i = 0; i < all->count; i++)
-        if (all->rooms[i].idle_since_ms &&
+        if (all->rooms[i].idle_since_ms && all->rooms[i].pending == 0 &&
             (!oldest || all->rooms[i].idle_since_ms < oldest->idle_since_ms))
             oldest = &all->rooms[i];
     if (all->count == STUDY_ROOMS_MAX && oldest)
@@ -195,32 +211,43 @@ static bool evict_idle(StudyRooms *all) {
     return all->count < STUDY_ROOMS_MAX;
 }
 
-static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
-    *out = find(all, game);
-    if (*out)
-        return STATUS_OK;
+static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
     GameView view;
-    SharedStudy *study = NULL;
+    StudyRoom room = {0};
     Status status = registry_view(all->server->registry, game, 0, &view, err);
+    room.game = view.summary.id;
     if (!status)
-        status = registry_new_shared_study(all->server->registry, game, &study, err);
+        status = study_room_load(all, &room, err);
     if (status)
         return status;
     if (!evict_idle(all)) {
-        shared_study_free(study);
+        shared_study_free(room.study);
         error_set(err, "too many study rooms are open; try again later");
         return STATUS_TOO_MANY;
     }
-    *out = &all->rooms[all->count++];
-    **out = (StudyRoom){.game = view.summary.id, .study = study};
+    room.told = room.version;
     for (int seat = 0; seat < 2; seat++)
-        (*out)->players[seat] = view.summary.seats[seat].player;
+        room.players[seat] = view.summary.seats[seat].player;
+    *out = &all->rooms[all->count++];
+    **out = room;
     return STATUS_OK;
+}
+
+static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
+    *out = study_room_find(all, game);
+    if (!*out)
+        return open_room(all, game, out, err);
+    return study_room_is_outdated(all, *out) ? study_room_load(all, *out, err) : STATUS_OK;
 }
 
 // Counts sockets, not users: each one receives the broadcasts.
 static void count_subscription(void *context, const Subscription *s) {
     (void)s;
+    ++*(int *)context;
+}
+
+static void count_user(void *context, UserId user) {
+    (void)user;
     ++*(int *)context;
 }
 
@@ -232,8 +259,9 @@ static bool is_player(const StudyRoom *room, UserId user) {
 static Status check_capacity(StudyRooms *all, WebSocket *socket, UserId user, const char *game,
                              Error *err) {
     int there = 0, own = 0;
-    const StudyRoom *room = find(all, game);
+    const StudyRoom *room = study_room_find(all, game);
     subscriptions_each(all->subscriptions, game, count_subscription, &there);
+    remote_presence_each_in_room(all->server->remote_presence, game, count_user, &there);
     for (const Subscription *s = *websocket_study_rooms(socket); s; s = s->next_of_socket, own++)
         if (!strcmp(s->game.text, game))
             return STATUS_OK;
@@ -254,22 +282,20 @@ Status study_room_enter(StudyRooms *all, WebSocket *socket, const UserRow *user,
     if (status)
         return status;
     room->idle_since_ms = 0;
-    if (subscriptions_add(all->subscriptions, websocket_study_rooms(socket), socket, user->id,
-                          &room->game, false))
-        broadcast_people(all, room);
+    room->people_changed |= subscriptions_add(all->subscriptions, websocket_study_rooms(socket),
+                                              socket, user->id, &room->game, false);
     write_room(all, room, reply);
     return STATUS_OK;
 }
 
 void study_room_leave(StudyRooms *all, WebSocket *socket, const char *game) {
-    StudyRoom *room = find(all, game);
+    StudyRoom *room = study_room_find(all, game);
     if (!subscriptions_remove(all->subscriptions, websocket_study_rooms(socket), game) || !room)
         return;
     int there = 0;
     subscriptions_each(all->subscriptions, game, count_subscription, &there);
     room->idle_since_ms = there ? 0 : server_ms(all->server);
-    if (!all->server->stopping)
-        broadcast_people(all, room);
+    room->people_changed = true;
 }
 
 void study_room_leave_all(StudyRooms *all, WebSocket *socket) {
@@ -279,22 +305,14 @@ void study_room_leave_all(StudyRooms *all, WebSocket *socket) {
     }
 }
 
-void study_rooms_tick(StudyRooms *all, int64_t now_ms) {
-    for (int i = all->count - 1; i >= 0; i--)
-        if (all->rooms[i].idle_since_ms &&
-            now_ms - all->rooms[i].idle_since_ms > STUDY_ROOM_IDLE_S * 1000)
-            drop(all, &all->rooms[i]);
-}
-
 // ---- Actions
 
-// Finds the room and its members; fails if the user has not joined it.
+// Finds the room; fails if the user has not joined it here.
 static Status find_joined(StudyRooms *all, const UserRow *user, const char *game, StudyRoom **out,
-                          People *people, Error *err) {
-    *out = find(all, game);
-    *people = *out ? people_at(all, *out) : (People){.count = 0};
-    if (is_among(people, user->id))
-        return STATUS_OK;
+                          Error *err) {
+    *out = study_room_find(all, game);
+    if (*out && subscriptions_has(all->subscriptions, user->id, game))
+        return (*out)->is_stale ? study_room_load(all, *out, err) : STATUS_OK;
     error_set(err, "join the study room first, with `together`");
     return STATUS_NOT_NOW;
 }
@@ -328,10 +346,9 @@ static void write_point_array(JsonWriter *w, const char *points) {
     write_end_array(w);
 }
 
-static void broadcast_action(const StudyRooms *all, StudyRoom *room, const UserRow *user,
-                             const StudyAction *d) {
-    Str text = {0};
-    JsonWriter w = begin_update(room, &text);
+static void compose_action(const UserRow *user, const StudyAction *d, Str *text) {
+    JsonWriter w = json_writer_into(text);
+    write_object(&w, NULL);
     write_text(&w, "by", user->name);
     write_object(&w, "command");
     write_text(&w, "do", action_names[d->kind]);
@@ -339,41 +356,107 @@ static void broadcast_action(const StudyRooms *all, StudyRoom *room, const UserR
     if (d->kind == STUDY_ACTION_PLAY)
         write_point_array(&w, d->points);
     write_end_object(&w);
-    send_to_room(all, room, &w);
+    write_end_object(&w);
+}
+
+// ---- Telling the members. Each change takes one number, so that all instances count alike.
+
+// `action` is an object, whose fields follow those of the update.
+static void broadcast_action(const StudyRooms *all, StudyRoom *room, const char *action) {
+    Str text = {0};
+    begin_update(room, &text);
+    str_add(&text, ",%s", action + 1);
+    subscriptions_each(all->subscriptions, room->game.text, send_to, &text);
+    str_release(&text);
+}
+
+// If a change was missed, or is told after a later one, a number is left out: then clients load the
+// board again.
+void study_room_tell(const StudyRooms *all, StudyRoom *room, const PendingUpdate *update) {
+    if (update->version <= room->told)
+        return;
+    room->seq += update->version != room->told + 1;
+    room->told = update->version;
+    if (update->action.len > 0)
+        broadcast_action(all, room, str_text(&update->action));
+    else
+        broadcast_people_in_room(all, room);
+}
+
+// ---- What members do
+
+static Status try_action(StudyRooms *all, StudyRoom *room, const UserRow *user,
+                         const StudyAction *action, Error *err) {
+    People people = people_at(all, room->game.text);
+    if (room->leader && room->leader != user->id && is_among(&people, room->leader)) {
+        error_set(err, "somebody else is the leader");
+        return STATUS_NOT_YOURS;
+    }
+    return apply_action(room->study, action, err);
 }
 
 Status study_room_act(StudyRooms *all, const UserRow *user, const char *game,
                       const StudyAction *action, Error *err) {
     StudyRoom *room;
-    People people;
-    Status status = find_joined(all, user, game, &room, &people, err);
+    Status status = find_joined(all, user, game, &room, err);
     if (status)
         return status;
-    if (room->leader && room->leader != user->id && is_among(&people, room->leader)) {
-        error_set(err, "somebody else is the leader");
-        return STATUS_NOT_YOURS;
+    status = try_action(all, room, user, action, err);
+    if (status &&
+        study_room_is_outdated(all, room)) { // the client may know more than this instance
+        err->text[0] = '\0';
+        status = study_room_load(all, room, err);
+        if (!status)
+            status = try_action(all, room, user, action, err);
     }
-    status = apply_action(room->study, action, err);
-    if (!status)
-        broadcast_action(all, room, user, action);
-    return status;
+    if (status)
+        return status;
+    ScopedStr text = {0};
+    compose_action(user, action, &text);
+    study_room_add_update(all, room, &text);
+    return STATUS_OK;
 }
 
 Status study_room_lead(StudyRooms *all, const UserRow *user, const char *game, bool on,
                        Error *err) {
     StudyRoom *room;
-    People people;
-    Status status = find_joined(all, user, game, &room, &people, err);
+    Status status = find_joined(all, user, game, &room, err);
     if (status)
         return status;
     if (!is_player(room, user->id)) {
         error_set(err, "only the players of the game may lead");
         return STATUS_NOT_YOURS;
     }
+    People people = people_at(all, game);
     if (on)
         room->leader = user->id;
     else if (room->leader == user->id || !is_among(&people, room->leader))
         room->leader = 0;
-    broadcast_people(all, room);
+    study_room_add_update(all, room, &(Str){0});
     return STATUS_OK;
+}
+
+void study_rooms_tick(StudyRooms *all, int64_t now_ms) {
+    study_rooms_keep_rows(all, now_ms);
+    while (all->gathered_count > 0)
+        announce(all, all->gathered[--all->gathered_count].text);
+    for (int i = all->count - 1; i >= 0; i--) {
+        broadcast_people(all, &all->rooms[i]);
+        if (all->rooms[i].idle_since_ms &&
+            now_ms - all->rooms[i].idle_since_ms > STUDY_ROOM_IDLE_S * 1000)
+            drop(all, &all->rooms[i]);
+    }
+}
+
+void study_rooms_free(StudyRooms *all) {
+    if (!all)
+        return;
+    for (int i = 0; i < all->count; i++)
+        shared_study_free(all->rooms[i].study);
+    study_rooms_release_updates(all);
+    mem_free(all->updates);
+    mem_free(all->conflicts);
+    mem_free(all->gathered);
+    subscriptions_free(all->subscriptions);
+    mem_free(all);
 }

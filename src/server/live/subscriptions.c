@@ -104,6 +104,13 @@ bool subscriptions_add(Subscriptions *all, Subscription **first, WebSocket *sock
     return true;
 }
 
+void subscriptions_set_seq(Subscription *first, const char *game, int seq) {
+    while (first && strcmp(first->game.text, game) != 0)
+        first = first->next_of_socket;
+    if (first)
+        first->seq = seq;
+}
+
 bool subscriptions_remove(Subscriptions *all, Subscription **first, const char *game) {
     while (*first && strcmp((*first)->game.text, game) != 0)
         first = &(*first)->next_of_socket;
@@ -130,7 +137,19 @@ void subscriptions_each(const Subscriptions *all, const char *game, Subscription
     }
 }
 
+void subscriptions_each_of_all(const Subscriptions *all, SubscriptionVisitor *visit,
+                               void *context) {
+    for (int i = 0; i < BUCKETS; i++)
+        for (const SubscribedGame *game = all->buckets[i]; game; game = game->next)
+            for (const Subscription *s = game->first; s; s = s->next)
+                visit(context, s);
+}
+
 // ---- Presence
+
+bool subscriptions_has_any(const Subscriptions *all, const char *game) {
+    return find(all, game) != NULL;
+}
 
 bool subscriptions_has(const Subscriptions *all, UserId user, const char *game) {
     const SubscribedGame *found = find(all, game);

@@ -177,13 +177,13 @@ static void add_libraries(Rules *r) {
     add(r, "/etc/ld.so.cache", LANDLOCK_READ);
 }
 
-Sandbox sandbox_enter_server(const char *program, const char *data, const char *const *pages) {
+Sandbox sandbox_enter_server(const char *program, const char *data, const char *const *readable) {
     Rules r = {0};
     add_libraries(&r);
     add(&r, program, LANDLOCK_EXECUTE);
     add(&r, data, LANDLOCK_WRITE);
-    for (; *pages; pages++)
-        add(&r, *pages, LANDLOCK_READ);
+    for (; *readable; readable++)
+        add(&r, *readable, LANDLOCK_READ);
     Sandbox s = enter(r.rules, r.count, server_calls, COUNT(server_calls));
     mem_free(r.rules);
     arena_release(&r.arena);

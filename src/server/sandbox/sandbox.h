@@ -17,9 +17,10 @@ typedef struct {
     Error why;    // what is missing; "": nothing
 } Sandbox;
 
-// The server: writes only below `data`, reads only there, below the folders of the page and where
-// the program's libraries are, executes only itself, and opens no sockets. `pages` ends with NULL.
-Sandbox sandbox_enter_server(const char *program, const char *data, const char *const *pages);
+// The server: writes only below `data`, reads only there, below the folders `readable` and where
+// the program's libraries are, executes only itself, and opens no sockets. `readable` ends with
+// NULL.
+Sandbox sandbox_enter_server(const char *program, const char *data, const char *const *readable);
 
 // A worker: computes, and reads and writes what is open. No files, no sockets, no processes.
 Sandbox sandbox_enter_worker(void);

@@ -6,8 +6,8 @@ static Sandbox nothing(void) {
     return none;
 }
 
-Sandbox sandbox_enter_server(const char *program, const char *data, const char *const *pages) {
-    (void)program, (void)data, (void)pages;
+Sandbox sandbox_enter_server(const char *program, const char *data, const char *const *readable) {
+    (void)program, (void)data, (void)readable;
     return nothing();
 }
 

@@ -1,5 +1,6 @@
 #include "server/websocket/messages.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "games/rating.h"
@@ -53,14 +54,21 @@ static Status handle_action(const MessageContext *c, GameActionKind kind, Error 
         .move = c->in->move,
         .plies = c->in->plies,
     };
-    c->server->counters.moves += kind == GAME_ACTION_PLAY;
-    return registry_apply_action(c->server->registry, c->user, c->in->game, &act, err);
+    int64_t began_ns = clock_now_ns();
+    Status status = registry_apply_action(c->server->registry, c->user, c->in->game, &act, err);
+    if (kind != GAME_ACTION_PLAY)
+        return status;
+    c->server->counters.moves++;
+    if (!status)
+        metrics_note_move(&c->server->metrics, began_ns);
+    return status;
 }
 
 static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *err) {
     (void)kind;
     Server *s = c->server;
     GameView view;
+    registry_refresh(s->registry, c->in->game);
     Status status = registry_view(s->registry, c->in->game, c->user->id, &view, err);
     if (status)
         return status;
@@ -73,6 +81,8 @@ static Status handle_watch(const MessageContext *c, GameActionKind kind, Error *
     }
     subscriptions_add(s->subscriptions, websocket_subscriptions(c->socket), c->socket, c->user->id,
                       &view.summary.id, c->in->preview);
+    subscriptions_set_seq(*websocket_subscriptions(c->socket), view.summary.id.text,
+                          view.summary.seq);
     if (!c->in->preview)
         study_room_announce(s->study_rooms, c->socket, view.summary.id.text);
     write_object(c->reply, "game");
@@ -189,7 +199,7 @@ static const MessageHandler table[] = {
     {{"play", "game ply line move", "plays `move`: a point, or `stay`, `swap`, `more` in an opening"}, handle_action, GAME_ACTION_PLAY, false},
     {{"resign", "game", "resigns"}, handle_action, GAME_ACTION_RESIGN, false},
     {{"draw", "game", "offers a draw, or accepts one"}, handle_action, GAME_ACTION_DRAW, false},
-    {{"takeback", "game plies", "asks to take back one or two moves, or accepts"}, handle_action, GAME_ACTION_TAKEBACK, false},
+    {{"takeback", "game plies", "asks to take back one or two moves, or accepts that"}, handle_action, GAME_ACTION_TAKEBACK, false},
     {{"decline", "game", "declines an offer or invitation, or withdraws one's own"}, handle_action, GAME_ACTION_DECLINE, false},
     {{"abort", "game", "ends the game without a result: see Players who leave"}, handle_action, GAME_ACTION_ABORT, false},
     {{"rematch", "game", "asks for another game, colors swapped; it begins when both ask"}, handle_action, GAME_ACTION_REMATCH, false},
@@ -205,7 +215,7 @@ static const MessageHandler table[] = {
 };
 
 static const PushRow pushes[] = {
-    {"welcome", "`me`, `now`, `version`, `page` (its version, or null), `loopback` (only this machine can reach the server)", "first message on a new socket"},
+    {"welcome", "`me`, `now`, `version`, `page` (its version, or null), `loopback` (only this machine can reach the server), `restart` (as below, or null)", "first message on a new socket"},
     {"ok", "`to`, and what was asked for", "done, and on disk"},
     {"error", "`to`, `code`, `reason` (for some), `text`", "refused; `to` is null without a readable `id`"},
     {"game", "the snapshot", "a watched game changed other than by `moved`"},
@@ -213,11 +223,12 @@ static const PushRow pushes[] = {
     {"people", "`game`, `here`: a boolean for each seat, `watchers`", "presence changed; at most once a second"},
     {"said", "`game`, `n`, `from`, `seat`, `text`, `at`", "a line of chat in a watched game"},
     {"together", "`game`, `seq`, and `by` and `command`, or `people` and `leader`", "something happened in the caller's study room"},
-    {"gathered", "`game`, `people`", "members of the study room changed"},
+    {"gathered", "`game`, `people`", "members of the study room changed; at most once a second"},
     {"lobby", "`open`, `live`: summaries, `online`: who is online", "the lobby changed; at most once a second, `online` every 5 s"},
     {"analysis", "the analysis; of a whole game without `result`", "an analysis of the caller changed"},
-    {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended; an invitation"},
+    {"mine", "`games`: summaries with `your_turn`", "a game of the caller began or ended; an invitation; at most once a second"},
     {"declined", "`game`, `what`: `invitation`, `draw` or `takeback`, `name`", "`name` declined, or played on"},
+    {"restart", "`at`: milliseconds since 1970, or null", "the operator announced a restart, or called it off"},
 };
 // clang-format on
 
@@ -306,6 +317,14 @@ static Status handle_message(WebSocket *s, const Json *json, MessageFields *in, 
     return status;
 }
 
+// A line of chat is written, whatever happens to the game.
+static bool can_be_repeated(const char *word) {
+    const MessageHandler *m = find_handler(word);
+    return m->run == handle_action || m->run == handle_watch || m->run == handle_together ||
+           m->run == handle_try || m->run == handle_show || m->run == handle_remove ||
+           m->run == handle_lead;
+}
+
 void messages_receive(WebSocket *s, const char *text, size_t len) {
     Error err = {0};
     MessageFields in = {.id = -1};
@@ -319,6 +338,7 @@ void messages_receive(WebSocket *s, const char *text, size_t len) {
         message_encode_error(&answer, in.id, status, err.text);
         websocket_server(s)->counters.rejected++;
     }
-    websocket_reply(s, in.id, &answer);
+    const char *game = !status && can_be_repeated(in.word) ? in.game : NULL;
+    websocket_reply(s, &(WebSocketReply){in.id, &answer, game, text, len});
     arena_release(&arena);
 }

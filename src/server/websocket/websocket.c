@@ -27,7 +27,8 @@ struct WebSocket {
     Subscription *subscriptions, *study_rooms;
     TokenBucket messages;
     int64_t received_ms, pinged_ms, closed_ms;
-    bool wants_lobby, flush_pending, writes;
+    int64_t games_ms; // when the user's games were told last
+    bool wants_lobby, is_owed_games, flush_pending, writes;
     bool closing;    // input is ignored; queued messages are sent first, then the close frame
     bool close_sent; // the close frame is queued
     int close_status;
@@ -36,8 +37,9 @@ struct WebSocket {
 
 typedef struct PendingReply {
     WebSocket *socket; // NULL: the socket was dropped
-    int to;
-    Str text;
+    int to, attempt;
+    Str text, message;
+    GameId game; // that the message changed or read; "": none
 } PendingReply;
 
 // ---- Dropping
@@ -55,6 +57,9 @@ static void drop_replies(WebSocket *s) {
     for (int i = 0; i < all->reply_count; i++)
         if (all->replies[i].socket == s)
             all->replies[i].socket = NULL;
+    for (int i = 0; i < all->aside_count; i++)
+        if (all->aside[i].socket == s)
+            all->aside[i].socket = NULL;
 }
 
 static void cancel_flush(WebSocket *s) {
@@ -248,6 +253,10 @@ static void send_welcome(WebSocket *s) {
     write_text(&w, "version", PENTAD_VERSION);
     write_text(&w, "page", s->server->pages ? static_files_version(s->server->pages) : NULL);
     write_flag(&w, "loopback", server_is_loopback(s->server));
+    if (s->server->restart_at)
+        write_number(&w, "restart", s->server->restart_at);
+    else
+        write_null(&w, "restart");
     write_end_object(&w);
     websocket_send(s, &text);
 }
@@ -295,6 +304,21 @@ void websocket_set_lobby(WebSocket *s, bool on) {
     s->wants_lobby = on;
 }
 
+void websocket_owe_games(WebSocket *s) {
+    s->is_owed_games = true;
+}
+
+bool websocket_takes_games(WebSocket *s, int64_t now_ms, bool *later) {
+    enum { GAMES_EVERY_MS = 1000 };
+    if (!s->is_owed_games)
+        return false;
+    s->is_owed_games = now_ms - s->games_ms < GAMES_EVERY_MS;
+    *later |= s->is_owed_games;
+    if (!s->is_owed_games)
+        s->games_ms = now_ms;
+    return !s->is_owed_games;
+}
+
 Subscription **websocket_subscriptions(WebSocket *s) {
     return &s->subscriptions;
 }
@@ -307,13 +331,54 @@ void websocket_send(WebSocket *s, const Str *text) {
     add_frame(s, FRAME_TEXT, str_text(text), text->len);
 }
 
-void websocket_reply(WebSocket *s, int to, const Str *text) {
+void websocket_reply(WebSocket *s, const WebSocketReply *reply) {
     WebSockets *all = &s->server->sockets;
     all->replies =
         mem_grow(all->replies, all->reply_count, 1, &all->reply_capacity, sizeof *all->replies);
     PendingReply *r = &all->replies[all->reply_count++];
-    *r = (PendingReply){.socket = s, .to = to};
-    str_add_bytes(&r->text, str_text(text), text->len);
+    *r = (PendingReply){.socket = s, .to = reply->to, .attempt = all->attempt};
+    str_add_bytes(&r->text, str_text(reply->text), reply->text->len);
+    if (reply->game && store_is_shared(s->server->store)) {
+        snprintf(r->game.text, sizeof r->game.text, "%s", reply->game);
+        str_add_bytes(&r->message, reply->message, reply->message_len);
+    }
+}
+
+// Somebody else was faster, again and again.
+static void refuse_conflict(PendingReply *r) {
+    str_clear(&r->text);
+    message_encode_error(&r->text, r->to, STATUS_UNAVAILABLE, conflict_text);
+    websocket_send(r->socket, &r->text);
+}
+
+void websockets_set_aside(Server *s, const GameId *game) {
+    WebSockets *all = &s->sockets;
+    int kept = 0;
+    for (int i = 0; i < all->reply_count; i++) {
+        if (strcmp(all->replies[i].game.text, game->text) != 0) {
+            all->replies[kept++] = all->replies[i];
+            continue;
+        }
+        all->aside =
+            mem_grow(all->aside, all->aside_count, 1, &all->aside_capacity, sizeof *all->aside);
+        all->aside[all->aside_count++] = all->replies[i];
+    }
+    all->reply_count = kept;
+}
+
+void websockets_retry(Server *s) {
+    WebSockets *all = &s->sockets;
+    for (int i = 0; i < all->aside_count; i++) {
+        PendingReply *r = &all->aside[i];
+        all->attempt = r->attempt + 1;
+        if (r->socket && all->attempt < ATTEMPTS_MAX)
+            messages_receive(r->socket, str_text(&r->message), r->message.len);
+        else if (r->socket)
+            refuse_conflict(r);
+        str_release(&r->text);
+        str_release(&r->message);
+    }
+    all->attempt = all->aside_count = 0;
 }
 
 void websockets_release_replies(Server *s, bool written) {
@@ -328,6 +393,7 @@ void websockets_release_replies(Server *s, bool written) {
         if (r->socket)
             websocket_send(r->socket, &r->text);
         str_release(&r->text);
+        str_release(&r->message);
     }
     all->reply_count = 0;
 }
@@ -354,9 +420,23 @@ void websockets_close_session(Server *s, UserId user, int64_t session, int64_t e
             begin_close(at, status);
 }
 
+void websockets_end_session(Server *s, UserId user, int64_t session, int64_t except_session,
+                            int status) {
+    char note[NOTE_MAX];
+    snprintf(note, sizeof note, "s %lld %lld %lld %d", (long long)user, (long long)session,
+             (long long)except_session, status);
+    store_send_note(s->store, note);
+    websockets_close_session(s, user, session, except_session, status);
+}
+
 void websockets_close_all(Server *s, int status) {
     for (WebSocket *at = s->sockets.first; at; at = at->next)
         begin_close(at, status);
+}
+
+void websockets_extend(Server *s, int64_t ms) {
+    for (WebSocket *at = s->sockets.first; at; at = at->next)
+        at->received_ms += ms;
 }
 
 static bool is_expired(const WebSocket *s, int64_t now_ms) {
@@ -380,5 +460,6 @@ void websockets_drop_all(Server *s) {
     while (s->sockets.first)
         drop(s->sockets.first);
     mem_free(s->sockets.replies);
-    s->sockets.replies = NULL;
+    mem_free(s->sockets.aside);
+    s->sockets.replies = s->sockets.aside = NULL;
 }

@@ -26,6 +26,9 @@ typedef struct {
     int count;
     struct PendingReply *replies; // replies held until the commit
     int reply_count, reply_capacity;
+    struct PendingReply *aside; // replies of messages that are to be handled again
+    int aside_count, aside_capacity;
+    int attempt; // of the message that is being handled
 } WebSockets;
 
 void websocket_open(const WebSocketStart *start);
@@ -34,6 +37,11 @@ UserId websocket_user(const WebSocket *s);
 Server *websocket_server(const WebSocket *s);
 bool websocket_wants_lobby(const WebSocket *s);
 void websocket_set_lobby(WebSocket *s, bool on);
+
+// The user's own games have changed. websocket_takes_games is then true once: at most once a
+// second, because others can change the list at will, by invitations. *later: it is too early.
+void websocket_owe_games(WebSocket *s);
+bool websocket_takes_games(WebSocket *s, int64_t now_ms, bool *later);
 Subscription **websocket_subscriptions(WebSocket *s);
 Subscription **websocket_study_rooms(WebSocket *s); // subscriptions to study rooms
 
@@ -41,9 +49,22 @@ Subscription **websocket_study_rooms(WebSocket *s); // subscriptions to study ro
 // after the commit.
 void websocket_send(WebSocket *s, const Str *text);
 
-// Holds the reply to message `to` until the group commit; if that fails, an error is sent instead.
-void websocket_reply(WebSocket *s, int to, const Str *text);
+// A reply to message `to`, held until the group commit; if that fails, an error is sent instead.
+typedef struct {
+    int to;
+    const Str *text;
+    const char *game;    // that the message changed or read; NULL: none
+    const char *message; // to be handled again if the game is in conflict with another instance
+    size_t message_len;
+} WebSocketReply;
+
+void websocket_reply(WebSocket *s, const WebSocketReply *reply);
 void websockets_release_replies(Server *s, bool written);
+
+// A game was in conflict with another instance: websockets_set_aside takes the replies of the
+// messages that changed or read it, and websockets_retry handles these messages again.
+void websockets_set_aside(Server *s, const GameId *game);
+void websockets_retry(Server *s);
 void websockets_flush(Server *s);
 
 typedef void WebSocketVisitor(void *context, WebSocket *s);
@@ -54,7 +75,13 @@ int websockets_from(const Server *s, const char *network);
 // status of RFC 6455.
 void websockets_close_session(Server *s, UserId user, int64_t session, int64_t except_session,
                               int status);
+
+// The same on all instances, with the commit.
+void websockets_end_session(Server *s, UserId user, int64_t session, int64_t except_session,
+                            int status);
 void websockets_close_all(Server *s, int status);
+
+void websockets_extend(Server *s, int64_t ms); // the time until sockets count as silent
 
 // Once a second: sends pings and drops sockets that timed out or were closed.
 void websockets_tick(Server *s, int64_t now_ms);

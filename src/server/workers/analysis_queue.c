@@ -134,11 +134,9 @@ int analysis_queue_waiting(const AnalysisQueue *a) {
 
 // ---- Analysis cache
 
-static AnalysisCacheKey query_of(const AnalysisQueue *a, const QueuedAnalysis *q,
-                                 const Str *position) {
+static AnalysisCacheKey query_of(const AnalysisQueue *a, const QueuedAnalysis *q) {
     AnalysisBudget e = analysis_job_budget(q->job);
     return (AnalysisCacheKey){
-        .position = str_text(position),
         .engine = a->engine,
         .lines = e.lines,
         .ms = e.ms,
@@ -146,20 +144,44 @@ static AnalysisCacheKey query_of(const AnalysisQueue *a, const QueuedAnalysis *q
     };
 }
 
-static bool load_cached(AnalysisQueue *a, QueuedAnalysis *q, int i) {
-    ScopedStr position = {0}, result = {0};
+static bool add_cached(void *context, const char *result) {
+    AnalysisJob *job = context;
     Error ignored = {0};
     AnalysisResult found = {.is_final = true};
-    analysis_job_position(q->job, i, &position);
-    AnalysisCacheKey query = query_of(a, q, &position);
-    return analysis_cache_find(a->server->store, &query, &result, &ignored) &&
-           analysis_job_add_result(q->job, i, str_text(&result), &found, &ignored);
+    return analysis_job_add_result(job, analysis_job_next(job), result, &found, &ignored) &&
+           analysis_job_next(job) >= 0;
 }
 
-// Loads cached results up to the first position that is not cached.
+static void load_cached(AnalysisQueue *a, QueuedAnalysis *q, int first, int count) {
+    ScopedStr positions = {0};
+    Error ignored = {0};
+    AnalysisCacheKey query = query_of(a, q);
+    JsonWriter w = json_writer_into(&positions);
+    write_array(&w, NULL);
+    for (int i = first; i < first + count; i++) {
+        ScopedStr position = {0};
+        analysis_job_position(q->job, i, &position);
+        write_text(&w, NULL, str_text(&position));
+    }
+    write_end_array(&w);
+    analysis_cache_each(a->server->store, str_text(&positions), &query, add_cached, q->job,
+                        &ignored);
+}
+
+// Loads cached results up to the first position that is not cached: mostly the first one, so it
+// asks for more of them only if all before were there.
 static void load_all_cached(AnalysisQueue *a, QueuedAnalysis *q) {
-    for (int i; (i = analysis_job_next(q->job)) >= 0 && load_cached(a, q, i);)
-        q->spent_ms = 0;
+    enum { AT_ONCE = 64 };
+    int all = analysis_job_position_count(q->job), count = 1;
+    for (int first; (first = analysis_job_next(q->job)) >= 0; count = int_min(2 * count, AT_ONCE)) {
+        int end = int_min(first + count, all);
+        load_cached(a, q, first, end - first);
+        int next = analysis_job_next(q->job);
+        if (next != first)
+            q->spent_ms = 0;
+        if (next != end)
+            return;
+    }
 }
 
 static void save_to_cache(AnalysisQueue *a, const QueuedAnalysis *q, int i, bool settled,
@@ -167,7 +189,8 @@ static void save_to_cache(AnalysisQueue *a, const QueuedAnalysis *q, int i, bool
     Error reported_by_commit = {0};
     ScopedStr position = {0};
     analysis_job_position(q->job, i, &position);
-    AnalysisCacheKey found = query_of(a, q, &position);
+    AnalysisCacheKey found = query_of(a, q);
+    found.position = str_text(&position);
     found.ms = used->ms;
     found.nodes = used->nodes;
     analysis_cache_put(a->server->store, &found, settled, json, &reported_by_commit);
@@ -384,7 +407,7 @@ bool analysis_queue_take(AnalysisQueue *a, PositionJob *out) {
         q->at_worker = true;
         q->started_ms = server_ms(a->server);
         int64_t ms = analysis_job_budget(q->job).ms - q->spent_ms;
-        *out = (PositionJob){.number = q->number, .ms = ms > 0 ? ms : 1};
+        *out = (PositionJob){.number = q->number, .user = q->user, .ms = ms > 0 ? ms : 1};
         analysis_job_command(q->job, analysis_job_next(q->job), q->spent_ms, &out->text);
         notify_changed(a, q);
         return true;
@@ -438,6 +461,18 @@ void analysis_queue_fail(AnalysisQueue *a, int64_t number, const char *why) {
         return;
     end_job(a, q);
     fail(a, q, why);
+}
+
+void analysis_queue_return(AnalysisQueue *a, int64_t number) {
+    QueuedAnalysis *q = find_job(a, number);
+    if (!q)
+        return;
+    end_job(a, q);
+    close_if_finished(q);
+    if (q->state != ANALYSIS_THINKING)
+        return;
+    q->state = ANALYSIS_WAITING;
+    notify_changed(a, q);
 }
 
 void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, bool yielded) {

@@ -50,6 +50,7 @@ int analysis_queue_waiting(const AnalysisQueue *a);
 // One position for a worker, with a unique number.
 typedef struct {
     int64_t number;
+    UserId user;
     Str text; // line for the worker. Caller releases it.
     int64_t ms;
 } PositionJob;
@@ -60,3 +61,5 @@ bool analysis_queue_take(AnalysisQueue *a, PositionJob *out); // false: nothing 
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line);
 void analysis_queue_finish(AnalysisQueue *a, int64_t number, const char *line, bool yielded);
 void analysis_queue_fail(AnalysisQueue *a, int64_t number, const char *why);
+void analysis_queue_return(AnalysisQueue *a,
+                           int64_t number); // nobody has tried, or it was canceled

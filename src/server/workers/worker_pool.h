@@ -6,6 +6,9 @@
 // workers take from the analysis queue, except one that is reserved for games; if games need more
 // workers, analyses are preempted and continue later. A worker that hangs is killed, one that dies
 // is restarted, and after three failed attempts the level loses that game.
+//
+// What the processes here cannot take at once may go to workers elsewhere (remote_workers.h). What
+// fails there is done here.
 #pragma once
 
 #include "store/game_store.h"
@@ -15,7 +18,11 @@
 typedef struct Server Server;
 typedef struct WorkerPool WorkerPool;
 
+// With `count` 0 one process works while no remote worker can.
 WorkerPool *worker_pool_new(Server *s, int count);
+
+// Begins to give work to remote workers. Call it before the first request.
+void worker_pool_use_jobs(WorkerPool *pool, const char *database, const char *build);
 
 // Queues a game in which a level is to move.
 void worker_pool_request_move(WorkerPool *pool, const GameId *game);
@@ -28,5 +35,6 @@ void worker_pool_stop_analysis(WorkerPool *pool, int64_t number);
 void worker_pool_tick(WorkerPool *pool, int64_t now_ms); // kills workers past their deadline
 int worker_pool_queued(const WorkerPool *pool);          // games in the queue
 int worker_pool_busy(const WorkerPool *pool);
+int worker_pool_remote(const WorkerPool *pool); // moves and analyses given to remote workers
 void worker_pool_stop(WorkerPool *pool); // kills all workers; run the loop once more afterwards
 void worker_pool_free(WorkerPool *pool);

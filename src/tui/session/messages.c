@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "player/moves.h"
+#include "player/proved.h"
 #include "record/picture.h"
 #include "tui/settings.h"
 
@@ -176,7 +177,35 @@ void message_add_last_move(const TerminalSession *s, Str *out) {
     else
         str_add(out, " places a %s stone on ", stone_word(m->color));
     message_add_point(s, m->point, out);
+    const char *remark = player_remark(&s->seats[move_seat(m)].player);
+    if (*remark)
+        str_add(out, " (%s)", remark);
     str_add_text(out, ".\n");
+}
+
+void message_add_proved(const TerminalSession *s, Str *out) {
+    const Game *g = terminal_session_shown_game(s);
+    static const char *const claims[] = {[CLAIM_WIN] = "wins", [CLAIM_HOLD] = "does not lose"};
+    StrategySet set = {0};
+    ProvedMove proved;
+    Claim claim;
+    size_t before = out->len;
+    if (game_result(g).reason != END_NONE) {
+        str_add_text(out, "The game is over.\n");
+        return;
+    }
+    if (proved_last_move(&set, g, &claim))
+        str_add(out, "Proved: %s %s.\n", stone_name(stone_other(g->board.turn)), claims[claim]);
+    if (proved_move(&set, g, &proved)) {
+        str_add(out, "Proved: %s %s", stone_name(g->board.turn), claims[proved.claim]);
+        str_add_text(out, proved.next.move == POINT_NONE ? " with every move" : " with ");
+        if (proved.next.move != POINT_NONE)
+            message_add_point(s, proved.next.move, out);
+        str_add_text(out, ".\n");
+    }
+    if (out->len == before)
+        str_add_text(out, "No strategy reaches this position: nothing is proved here.\n");
+    strategy_set_release(&set);
 }
 
 static bool is_opening_choice(Point p) {

@@ -37,6 +37,9 @@ void message_add_reason(const TerminalSession *s, Point move, Str *out);
 // "After move 4, White h9, variation 1 of 2". No newline.
 void message_add_review_position(const TerminalSession *s, Str *out);
 
+// What the published strategies prove about the position shown.
+void message_add_proved(const TerminalSession *s, Str *out);
+
 // The moves of the game shown.
 void message_add_moves(const TerminalSession *s, Str *out);
 

@@ -14,6 +14,7 @@ static const char *const name_ids[] = {[BLACK] = "PB", [WHITE] = "PW"};
 static const char *const info_ids[] = {"DT", "BR", "WR", "EV", "RO", "PC", "GN"}; // about one game
 static const char seats_id[] = "SEATS"; // private SGF property: the players' descriptions
 static const char mist_id[] = "MIST";   // private SGF property: a game in the mist
+static const char tried_id[] = "TRIED"; // private SGF property: the tries of the turn at this node
 
 static bool check_files_allowed(const TerminalSession *s, Error *err) {
     return !s->options.no_files || error_set(err, "files are switched off here");
@@ -37,6 +38,45 @@ static bool main_line_is_ours(const TerminalSession *s, const Node *end) {
     return !s->loaded && (!is_named || (played_on && terminal_session_count_people(s) < 2));
 }
 
+// The tries of a game in the mist, on the nodes from the root to `end`. Without them a player would
+// forget the stones that it hit.
+static void write_tries(const GameSession *play, Record *r, Node *end) {
+    int ply = node_moves(end);
+    for (Node *node = end; node; node = node->parent) {
+        if (node->point == POINT_NONE && node->parent)
+            continue;
+        record_set_value(r, node, tried_id, NULL);
+        for (int i = 0; i < play->try_count; i++) {
+            Point p;
+            Error ignored;
+            ScopedStr text = {0};
+            if (play->tries[i].ply != ply ||
+                !move_parse(play->tries[i].text, MIST_BOARD_SIZE, &p, &ignored))
+                continue;
+            point_format(p, NOTATION_SGF, MIST_BOARD_SIZE, &text);
+            record_add_value(r, node, tried_id, str_text(&text));
+        }
+        ply--;
+    }
+}
+
+static void read_tries(GameSession *play, const Node *end) {
+    int ply = node_moves(end);
+    for (const Node *node = end; node; node = node->parent) {
+        const Property *tried = node_property(node, tried_id);
+        for (const Value *v = tried ? tried->values : NULL; v; v = v->next) {
+            MistTry t = {.ply = ply};
+            Point p;
+            Error ignored;
+            if (!point_parse(v->text, NOTATION_SGF, MIST_BOARD_SIZE, &p, &ignored))
+                continue;
+            snprintf(t.text, sizeof t.text, "%s", move_text(p, MIST_BOARD_SIZE).text);
+            session_add_tries(play, &t, 1);
+        }
+        ply -= node->point != POINT_NONE;
+    }
+}
+
 Node *terminal_session_update_record(TerminalSession *s) {
     Node *end = game_in_tree_update(&s->game_in_tree, &s->play.game);
     if (!end) {
@@ -47,6 +87,8 @@ Node *terminal_session_update_record(TerminalSession *s) {
     }
     clock_properties_write_control(s->record, &s->play.game.time);
     record_set_value(s->record, s->record->root, mist_id, s->play.mist ? "1" : NULL);
+    if (s->play.mist)
+        write_tries(&s->play, s->record, end);
     if (main_line_is_ours(s, end)) {
         name_players(s, s->record);
         if (s->game_in_tree.added && end == record_last(s->record))
@@ -122,6 +164,8 @@ static bool write_history(TerminalSession *s, Error *err) {
     name_players(s, r);
     record_set_value(r, r->root, "DT", date);
     record_set_value(r, r->root, mist_id, s->play.mist ? "1" : NULL);
+    if (s->play.mist)
+        write_tries(&s->play, r, record_last(r));
     bool ok = game_history_write(&s->history_path, s->history_folder, r, err);
     record_free(r);
     return ok;
@@ -156,10 +200,10 @@ static bool continue_record(TerminalSession *s, const char *path, Record *r, Nod
                             Error *err) {
     bool ok = terminal_session_suspend(s, err) &&
               (terminal_session_replace_game(s, r, end, err) || error_prefix(err, path));
-    if (ok)
-        s->play.mist = node_value(r->root, mist_id) && r->size == MIST_BOARD_SIZE;
-    else
+    if (!ok)
         record_free(r);
+    else if ((s->play.mist = node_value(r->root, mist_id) && mist_has_game(&s->play.game)))
+        read_tries(&s->play, end);
     return ok;
 }
 

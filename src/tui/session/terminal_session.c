@@ -1,13 +1,14 @@
 #include "tui/session/terminal_session.h"
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "core/mist.h"
 #include "record/game_history.h"
 #include "tui/settings.h"
 
 #include <assert.h>
 #include <string.h>
-#include <strings.h>
 
 static Timestamp now(const TerminalSession *s) {
     return (Timestamp){.clock_ms = s->options.now_ms()};
@@ -41,7 +42,7 @@ static bool open_player(const TerminalSession *s, const char *description, Playe
 bool terminal_session_set_player(TerminalSession *s, Seat seat, const char *description,
                                  Error *err) {
     Player player = {0};
-    if (strcasecmp(description, "human") != 0 && !open_player(s, description, &player, err))
+    if (!ascii_equal(description, "human") && !open_player(s, description, &player, err))
         return false;
     SeatedPlayer *seated = &s->seats[seat];
     player_close(&seated->player);
@@ -159,12 +160,11 @@ Board terminal_session_visible_board(const TerminalSession *s, bool hidden[stati
         add_stones(&b, view.seen, view.seen_count, stone_other(own));
     }
     for (int i = 0; view.has_view && i < MIST_CELLS; i++) {
-        if (view.view.cells[i] == WALL)
+        Point p = mist_view_point(&view.view, i);
+        if (p == POINT_NONE)
             continue;
-        int x = point_x(view.view.center) + i % MIST_WIDTH - MIST_REACH;
-        int y = point_y(view.view.center) + i / MIST_WIDTH - MIST_REACH;
-        hidden[point_at(x, y)] = false;
-        b.at[point_at(x, y)] = view.view.cells[i];
+        hidden[p] = false;
+        b.at[p] = view.view.cells[i];
     }
     return b;
 }
@@ -173,11 +173,10 @@ bool terminal_session_mist_knowledge(const TerminalSession *s, int *turn_ply, Mi
     if (!s->review.record || !s->play.mist || s->mist_side == EMPTY || terminal_session_in_mist(s))
         return false;
     GameSession *past = mem_alloc(sizeof *past);
-    session_init(past, &(SessionOptions){.game = {.size = MIST_BOARD_SIZE}, .mist = true}, now(s));
+    *past = s->play;
     session_set_game(past, &s->review.game, now(s));
-    past->try_count = s->play.try_count;
-    memcpy(past->tries, s->play.tries, sizeof past->tries);
-    bool ok = session_mist_knowledge(past, (int)game_seat_of(&past->game, s->mist_side),
+    bool ok = mist_has_game(&past->game) &&
+              session_mist_knowledge(past, (int)game_seat_of(&past->game, s->mist_side),
                                      past->game.count, turn_ply, out);
     mem_free(past);
     return ok;
@@ -197,6 +196,7 @@ static bool set_position(TerminalSession *s, const Record *r, const Node *end, E
 bool terminal_session_replace_game(TerminalSession *s, Record *r, Node *end, Error *err) {
     if (!set_position(s, r, end, err))
         return false;
+    s->play.try_count = s->play.tries_this_turn = 0; // of the game before
     begin_game(s, r, end);
     return true;
 }
@@ -233,9 +233,14 @@ bool terminal_session_check_time(TerminalSession *s) {
 // Plays for the seat to act. `*move` is POINT_NONE if it was too late.
 static bool play(TerminalSession *s, Point p, Point *move, Error *err) {
     bool was_over = terminal_session_is_over(s);
+    int tries = s->play.try_count;
     Status status = session_play(&s->play, (int)game_seat(&s->play.game), p, now(s), err);
     bool too_late = !was_over && status && terminal_session_is_over(s);
     *move = status ? POINT_NONE : p;
+    if (s->play.try_count != tries) { // a hit is no change of the board
+        s->unsaved = true;
+        terminal_session_update_files(s);
+    }
     return finish_action(s, !status || too_late);
 }
 
@@ -308,8 +313,9 @@ bool terminal_session_apply_move(TerminalSession *s, const MoveRequest *r, Point
     const char *description = s->seats[game_seat(&s->play.game)].description;
     for (int i = 0; i < r->history.hit_count; i++) { // for its next turns
         Error occupied;
-        if (r->history.hits[i].turn == r->history.turn_count - 1)
-            play(s, r->history.hits[i].point, move, &occupied);
+        if (r->history.hits[i].turn == r->history.turn_count - 1 &&
+            play(s, r->history.hits[i].point, move, &occupied))
+            return true; // its time is up
     }
     return play(s, choice, move, err) || error_prefix(err, description);
 }
@@ -369,6 +375,7 @@ bool terminal_session_go_to(TerminalSession *s, Node *end, Error *err) {
         return error_set(err, "the game is over here; go back to an earlier move to play on");
     if (!set_position(s, s->record, end, err))
         return false;
+    s->play.mist = s->play.mist && mist_has_game(&s->play.game); // a variation may pass
     game_cursor_close(&s->review);
     s->game_in_tree = game_in_tree_from(s->record, end);
     mem_free(s->history_path); // the finished game stays in the history

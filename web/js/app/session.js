@@ -14,6 +14,9 @@ export const me = store(/** @type {Me | null} */ (null));
 /** True if only this machine can reach the server; null until the server has answered. */
 export const serverIsLoopback = store(/** @type {boolean | null} */ (null));
 
+/** When the operator restarts the server, in milliseconds since 1970; null: not announced. */
+export const announcedRestart = store(/** @type {number | null} */ (null));
+
 /** The user's ongoing games; null until they are loaded. */
 export const ongoingGames = store(/** @type {import('../types.js').Summary[] | null} */ (null));
 
@@ -69,7 +72,9 @@ export function startSession() {
         me.set(push.me);
         serverVersion.set(push.page ?? pageVersion);
         serverIsLoopback.set(push.loopback);
+        announcedRestart.set(push.restart ?? null);
     }, forever);
+    onPush('restart', (push) => announcedRestart.set(push.at), forever);
     whenOnline(() => loadOngoingGames().catch(() => {}), forever);
     onPush('mine', (push) => ongoingGames.set(push.games), forever);
     onPush('declined', (push) => {
@@ -94,12 +99,12 @@ async function logOut() {
 
 /**
  * Sends an account action and updates `me`.
- * @param {'login' | 'register' | 'password' | 'settings' | 'logout'} what
+ * @param {'login' | 'register' | 'password' | 'settings' | 'reset' | 'logout'} what
  * @param {object} [body]
  */
 export async function updateAccount(what, body) {
     if (what === 'logout') await logOut();
     else me.set(await request('POST', what, body));
-    if (what === 'login') onUserChange();
+    if (what === 'login' || what === 'reset') onUserChange();
     if (what !== 'settings') otherTabs.postMessage(what);
 }

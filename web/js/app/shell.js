@@ -3,12 +3,12 @@ import { isGamePage } from './invitations_state.js';
 import { h, setAttributes, svg, setText } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { createInvitations } from './invitations.js';
-import { me, ongoingGames } from './session.js';
+import { announcedRestart, me, ongoingGames } from './session.js';
 import { path } from './router.js';
 import { reconnectNow, connection } from '../net/socket.js';
 import { newVersionReady } from './version.js';
-import { showError } from '../ui/toast.js';
-import { count, language, languages, t, userName } from '../words/i18n.js';
+import { showError, toast } from '../ui/toast.js';
+import { count, language, languages, t, timeText, userName } from '../words/i18n.js';
 
 const BANNER_DELAY = 1500; // milliseconds: short interruptions are not shown
 
@@ -111,6 +111,21 @@ function updateCard() {
     return element;
 }
 
+// Hidden on game pages, where it could cover the board: there, a toast says it once.
+function restartCard() {
+    const host = h('div.invitation-place');
+    announcedRestart.subscribe((at) => {
+        if (at === null) return host.replaceChildren();
+        const text = t('restart.text', { time: timeText(at) });
+        host.replaceChildren(h('div.invitation-card', {},
+            h('p', {}, h('b', {}, t('restart.title')), h('br'), text),
+            h('div.buttons', {}, h('button.button.button--small', { type: 'button', onclick: () => host.replaceChildren() }, t('restart.ok')))));
+        if (isGamePage(path.get())) toast(text);
+    });
+    path.subscribe((now) => (host.hidden = isGamePage(now)));
+    return host;
+}
+
 /**
  * @param {HTMLElement} main
  * @returns {Element[]}
@@ -123,6 +138,7 @@ export function appShell(main) {
         h('button.foot-language', { type: 'button', onclick: openSettings, 'aria-label': `${t('account.language')}: ${languages[language()].name}` }, languages[language()].name));
     const invitations = createInvitations();
     const cards = h('div.invitation', { role: 'status' }, invitations.cardHost);
+    cards.append(restartCard());
     newVersionReady.subscribe((is) => is && cards.append(updateCard()));
     return [h('a.skip', { href: '#main' }, t('nav.skip')), topBar(invitations.badge), cards, main, foot];
 }

@@ -70,6 +70,8 @@ export function createAnswerBoard(pick, signal) {
     prefs.subscribe(draw, signal);
     return {
         board: h('div.game-board', {}, board.element, h('p.unseen', { id: 'board-help' }, t('game.board.help'))),
+        overlay: board.overlay,
+        centre: board.centre,
         typed: typedMove.element,
         confirm: confirm.element,
         /** @param {BoardScene} next */

@@ -70,7 +70,7 @@ export function gameName({ seats }) {
  * @param {Person} person
  */
 export function playerLink(person) {
-    if (person.kind === 'guest') return h('span.person', {}, playerName(person));
+    if (person.kind === 'guest' || person.name === 'Level perfect') return h('span.person', {}, playerName(person));
     return h('a.person', { href: `/user/${encodeURIComponent(person.name)}` }, playerName(person));
 }
 

@@ -15,6 +15,10 @@ import { t } from '../words/i18n.js';
 const ENGINE_IDLE_MS = 30_000; // milliseconds before an unused engine is closed to free its memory
 const RETRY_MS = 5_000; // milliseconds before a failed move is tried again
 
+const PERFECT = 'perfect'; // the opponent that plays proved moves
+const PERFECT_LEVEL = Math.max(...LEVELS) + 1; // in its seat: not a level that can be chosen
+const PERFECT_MS = 1500; // its time where nothing is proved
+
 // ---- The engine
 
 /** @type {ReturnType<typeof openEngine> | null} */
@@ -124,10 +128,11 @@ async function playLevelMove(id) {
     moveTasks.set(id, task);
     try {
         const { ply, line, turn: { seat } } = game;
-        const level = game.seats[seat]?.level;
-        const { move } = await withEngine((e) => e.move(positionOf(game), `level:${level}`, task.signal));
+        const isPerfect = game.opponent === PERFECT;
+        const player = isPerfect ? `perfect:${PERFECT_MS}` : `level:${game.seats[seat]?.level}`;
+        const { move, proved = null } = await withEngine((e) => e.move(positionOf(game), player, task.signal));
         const next = await snapshotAfter(game, { act: 'play', seat, ply, line, move });
-        if (!task.signal.aborted && isCurrent(game)) save(next);
+        if (!task.signal.aborted && isCurrent(game)) save(isPerfect ? { ...next, proved } : next);
     } finally {
         if (moveTasks.get(id) === task) moveTasks.delete(id);
     }
@@ -142,11 +147,12 @@ async function playLevelMove(id) {
  * @returns {Promise<Snapshot>}
  */
 async function createGame({ opponent, color = 'random', rules = 'freestyle', size = 15, opening = 'none' }) {
-    const level = Number(/^level:(-?\d+)$/.exec(opponent)?.[1]);
-    if (!LEVELS.includes(level)) throw new AppError('bad_value', 'local games are against levels only');
+    const isPerfect = opponent === PERFECT;
+    const level = isPerfect ? PERFECT_LEVEL : Number(/^level:(-?\d+)$/.exec(opponent)?.[1]);
+    if (!isPerfect && !LEVELS.includes(level)) throw new AppError('bad_value', 'local games are against levels only');
     const you = /** @type {Seat} */ (color === 'random' ? Math.floor(2 * Math.random()) : Number(color === 'white'));
     const name = me.get()?.name ?? t('local.you');
-    const seats = [{ name, kind: 'guest' }, { name: `Level ${level}`, kind: 'level', level }].map((player) => ({ ...player, provisional: true, here: true }));
+    const seats = [{ name, kind: 'guest' }, { name: `Level ${isPerfect ? PERFECT : level}`, kind: 'level', level }].map((player) => ({ ...player, provisional: true, here: true }));
     const now = Date.now();
     return snapshotAfter({
         game: newLocalId(), rules, size, opening, opponent, owner: name, created: now, started: now, you,

@@ -5,6 +5,14 @@ import { catalog } from '../catalog.js';
 export const RULES = catalog.rules.map(({ name }) => name);
 export const OPENINGS = catalog.openings.map(({ name }) => name);
 export const LEVELS = catalog.levels.map(({ level }) => level);
+/**
+ * The sides that have a proved strategy (data/strategies/table).
+ * @param {string} rules
+ * @param {number} size
+ * @returns {{side: string, whole: boolean}[]} `whole`: from the empty board
+ */
+export const provedSides = (rules, size) => catalog.strategies.filter((row) => row.rules === rules && row.size === size);
+
 export const [SIZE_MIN, SIZE_MAX] = catalog.sizes;
 export const SIZES = Array.from({ length: SIZE_MAX - SIZE_MIN + 1 }, (_, i) => SIZE_MIN + i);
 

@@ -1,10 +1,10 @@
 // Review of a game in the mist once it is over: what each side had seen, and what it could have known. The engine
 // works it out from what that side was told ('mist' of docs/integrate/wasm.md).
+import { errorText } from '../app/errors.js';
 import { holeArea, holeCentre } from '../game/mist_hole.js';
 import { otherColor } from '../game/game_state.js';
 import { segmentedControl } from '../lobby/setup_form.js';
 import { fill, h } from '../ui/dom.js';
-import { showError } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -31,6 +31,7 @@ export function withKnowledge(position, game, side, known) {
     return {
         ...position,
         stones: position.stones.map((s) => (s.color === side || sure.has(s.point) ? s : { ...s, kind: 'unknown' })),
+        five: [], // rings are stones that could have been known
         mist: true,
         hole: holeArea(holeCentre(game.moves[known.ply - 1] ?? null)),
         rings: known.deduced,
@@ -72,10 +73,11 @@ export function createMistReview({ redraw, jump, signal }) {
     async function load(over, side) {
         engine ??= (await import('../engine.js')).openEngine();
         const turns = [];
-        for (let ply = side === 'black' ? 0 : 1; ply < over.ply && !signal.aborted; ply += 2) {
+        for (let ply = side === 'black' ? 0 : 1; ply <= over.ply && !signal.aborted; ply += 2) {
             const reply = await engine.mist({ size: over.size, moves: /** @type {string[]} */ (over.moves), tries: over.tries ?? [], ply });
-            const { seen, deduced, possible } = reply[side];
-            turns.push({ ply, seen: pointsOf(seen), deduced: pointsOf(deduced), possible: pointsOf(possible) });
+            const known = reply[side];
+            if (known?.ply !== ply) break; // nobody is to move after a five
+            turns.push({ ply, seen: pointsOf(known.seen), deduced: pointsOf(known.deduced), possible: pointsOf(known.possible) });
         }
         cache.set(side, turns);
         if (!signal.aborted) redraw();
@@ -113,8 +115,9 @@ export function createMistReview({ redraw, jump, signal }) {
             fill(text, h('p.muted', {}, t('mist.review.wait')));
             load(game, side).catch((error) => {
                 if (signal.aborted) return;
-                fill(text);
-                showError(error);
+                engine?.close();
+                engine = null; // the next choice tries again
+                fill(text, h('p', {}, errorText(error)));
             });
         }
         redraw();

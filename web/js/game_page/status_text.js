@@ -146,6 +146,12 @@ export function zoneText(game) {
 
 // ---- The game
 
+/** What the player that plays proved moves says about its last one; '' for others. @param {Snapshot} game */
+function provedText({ proved, ply }) {
+    if (proved === undefined || ply === 0) return '';
+    return t(proved === 'win' ? 'perfect.win' : proved === 'hold' ? 'perfect.hold' : 'perfect.outside');
+}
+
 /** @param {Snapshot} game */
 function playingStatus(game) {
     const seat = game.turn?.seat ?? 0;
@@ -161,7 +167,7 @@ function playingStatus(game) {
     const color = game.turn?.color ?? 'black';
     if (isMyTurn(game)) {
         const detail = game.mist ? t(game.ply < 4 ? 'mist.yours' : 'mist.yours.short') : zoneText(game) || t(`turn.yours.${color}`);
-        return panelStatus(t('turn.yours'), detail, { tone: 'yours' });
+        return panelStatus(t('turn.yours'), [provedText(game), detail].filter(Boolean).join(' '), { tone: 'yours' });
     }
     if (game.seats[seat]?.kind === 'level') return panelStatus(t('turn.thinks', { name: nameAt(game, seat) }), game.mist ? t('mist.theirs') : '');
     if (game.you === null) return panelStatus(t(`turn.${color}`), game.mist ? t('mist.watching') : '');

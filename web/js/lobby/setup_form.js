@@ -9,7 +9,7 @@ import { navigate } from '../app/router.js';
 import { connection } from '../net/socket.js';
 import { levelName, t, textOr } from '../words/i18n.js';
 import { openingName, rulesName, timeText } from '../game/game_text.js';
-import { LEVELS, OPENINGS, RULES, SIZES } from '../game/rules.js';
+import { LEVELS, OPENINGS, provedSides, RULES, SIZES } from '../game/rules.js';
 
 /** @typedef {'level' | 'link' | 'anyone' | 'user'} Kind */
 
@@ -64,6 +64,9 @@ export function segmentedControl(label, values, name, chosen) {
  */
 export function openSetupDialog(kind, defaults = {}) {
     const level = selectOf(LEVELS, (n) => `${levelName(n)} · ${t(/** @type {any} */ (`level.${n}`))}`, defaults.level ?? prefs.get().level);
+    const perfect = h('option', { value: 'perfect' }, `${levelName('perfect')} · ${t('level.perfect')}`);
+    level.append(perfect);
+    const levelHint = h('p.field-hint', { 'aria-live': 'polite' });
     const rules = selectOf([...RULES, 'mist'], (name) => (name === 'mist' ? t('home.mist') : rulesName(name)), defaults.rules ?? 'freestyle');
     const size = selectOf(SIZES, (n) => `${n}×${n}`, 15);
     const opening = selectOf(OPENINGS, openingName, defaults.opening ?? 'none');
@@ -84,15 +87,28 @@ export function openSetupDialog(kind, defaults = {}) {
     const localField = h('label.check', {}, localCheckbox, h('span', {}, t('setup.here'), h('span.field-hint', {}, t('setup.here.hint'))));
     const openingField = field(t('setup.opening'), opening, openingHint);
 
+    /** Which colours the player that plays proved moves may get, and whether it is proved for all of them. */
+    function drawPerfect() {
+        const sides = rules.value === 'mist' || opening.value !== 'none' ? [] : provedSides(rules.value, Number(size.value));
+        const chosen = color.value();
+        const its = chosen === 'random' ? ['black', 'white'] : [chosen === 'black' ? 'white' : 'black'];
+        const isWhole = its.every((one) => sides.some(({ side, whole }) => whole && side === one));
+        perfect.disabled = sides.length === 0;
+        if (perfect.disabled && perfect.selected) level.value = String(prefs.get().level);
+        setText(levelHint, perfect.selected ? t(isWhole ? 'perfect.whole' : 'perfect.part') : '');
+    }
+
     function draw() {
         const mist = rules.value === 'mist';
-        const isLocal = kind === 'level' && !mist && localCheckbox.checked;
+        drawPerfect();
+        const isLocal = kind === 'level' && !mist && (localCheckbox.checked || perfect.selected);
         sizeField.hidden = openingField.hidden = mist;
         timeField.hidden = ratedField.hidden = isLocal;
-        localField.hidden = kind !== 'level' || mist;
+        localField.hidden = kind !== 'level' || mist || perfect.selected;
         setText(rulesHint, mist ? t('setup.mist.hint') : textOr(`rules.${rules.value}.hint`, ''));
         setText(openingHint, textOr(`opening.${opening.value}.hint`, ''));
     }
+    for (const input of [level, size, color.element]) input.addEventListener('change', draw);
     rules.addEventListener('change', draw);
     opening.addEventListener('change', draw);
     localCheckbox.addEventListener('change', draw);
@@ -101,9 +117,10 @@ export function openSetupDialog(kind, defaults = {}) {
     function setup() {
         const mist = rules.value === 'mist';
         const board = mist ? { mist } : { rules: rules.value, size: Number(size.value), opening: opening.value };
-        const opponent = kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${defaults.name}` : kind;
+        const isPerfect = kind === 'level' && perfect.selected;
+        const opponent = isPerfect ? 'perfect' : kind === 'level' ? `level:${level.value}` : kind === 'user' ? `user:${defaults.name}` : kind;
         const common = { opponent, color: color.value(), ...board };
-        if (!localField.hidden && localCheckbox.checked) return { ...common, here: true };
+        if (isPerfect || (!localField.hidden && localCheckbox.checked)) return { ...common, here: true };
         return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
     }
 
@@ -124,7 +141,7 @@ export function openSetupDialog(kind, defaults = {}) {
     }
 
     const box = dialog(t(`setup.${kind}`, { name: defaults.name ?? '' }), h('form.form', { onsubmit: submit },
-        kind === 'level' && field(t('setup.opponent'), level),
+        kind === 'level' && field(t('setup.opponent'), level, levelHint),
         field(t('setup.kind'), rules, rulesHint),
         h('div.form-pair', {}, sizeField, timeField),
         openingField,

@@ -60,7 +60,7 @@ async function startLocalGame(setup, notice) {
  * True if the game can be played in this browser, without the server.
  * @param {{opponent: string, [field: string]: unknown}} setup
  */
-const canPlayLocally = (setup) => /^level:-?\d+$/.test(setup.opponent) && !setup.mist && !setup.rated;
+const canPlayLocally = (setup) => /^(level:-?\d+|perfect)$/.test(setup.opponent) && !setup.mist && !setup.rated;
 
 /**
  * @param {{opponent: string, here?: boolean, [field: string]: unknown}} setup as in docs/integrate/api.md, A new game;

@@ -25,7 +25,7 @@ function programs() {
             h('li', {}, t('about.programs.turns')),
             h('li', {}, t('about.programs.move'))),
         h('pre.about-code', { tabindex: 0, 'aria-label': t('about.programs.example') }, h('code', {}, example())),
-        h('p', {}, h('a', { href: '/docs/integrate/api.html' }, t('about.programs.api')), ' · ', t('about.programs.more')));
+        h('p', {}, h('a', { href: '/docs/integrate/api.html' }, t('about.programs.api')), ' · ', h('a', { href: '/lab' }, t('lab.title')), ' · ', t('about.programs.more')));
 }
 
 export function show() {

@@ -16,6 +16,7 @@ import { createImporter, isTyping } from '../study/import_game.js';
 import { saveSettings } from '../study/study_storage.js';
 import { asSetup } from '../study/position_link.js';
 import { createPositionFacts } from '../study/position_facts.js';
+import { createProvedPositions } from '../study/proved_positions.js';
 import { createMovesView, createCommentBox, createNavigation, stepTo } from '../study/moves_view.js';
 import { createBoardOverlay } from '../study/board_overlay.js';
 import { autosaveStudy, openStudy, loadAnalysisSettings } from '../study/open_study.js';
@@ -31,6 +32,7 @@ import { loadStyle } from '../ui/style.js';
 import { createTabs } from '../ui/tabs.js';
 import { announce, toast } from '../ui/toast.js';
 import { openProofDialog } from '../proof/proof_dialog.js';
+import { openStrategyDialog } from '../proof/strategy_dialog.js';
 import { t } from '../words/i18n.js';
 
 /** @typedef {import('../study/study.js').Study} Study */
@@ -58,6 +60,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
 
     const settings = loadAnalysisSettings();
     const positionFacts = createPositionFacts(rulesEngine, draw);
+    const provedPositions = createProvedPositions(rulesEngine, draw);
     const engineChoice = createEngineChoice(engine);
     const session = createAnalysisSession(engineChoice, settings.engine);
     let showsThreats = settings.threats;
@@ -73,6 +76,9 @@ function analysisPage({ study, fault, stored: from }, signal) {
     const confirm = createConfirmBar(boardInput.confirm, boardInput.cancel);
     const evaluationBar = createEvaluationBar();
     const status = h('p.study-status', { role: 'status' });
+    const provedText = h('span', { role: 'status' });
+    const provedLine = h('p.study-proved', { hidden: true }, provedText, ' ',
+        h('button.button.button--small', { type: 'button', onclick: showStrategy }, icon('eye'), t('why.show')));
     const importer = createImporter({ study: { ...study, apply: replace }, engine: rulesEngine, said: fault }, signal);
     const panel = createEnginePanel(session, { play, preview: showPreview, showProof, usesServer: engineChoice.isUsingServer }, overlayOptions(), signal);
     const typed = createTypedMove((point) => pick(point), signal);
@@ -121,7 +127,7 @@ function analysisPage({ study, fault, stored: from }, signal) {
     const body = h('div.study', {},
         title,
         h('div.study-board', {}, evaluationBar.element, board.element, h('p.unseen', { id: 'board-help' }, t('study.board.help'))),
-        h('div.study-side', {}, importer.element, status, h('div.study-head', {}, createNavigation(study, signal), typed.element),
+        h('div.study-side', {}, importer.element, status, provedLine, h('div.study-head', {}, createNavigation(study, signal), typed.element),
             panel.element, h('div.study-tabs', {}, tabs.element)),
         confirm.element);
 
@@ -159,12 +165,18 @@ function analysisPage({ study, fault, stored: from }, signal) {
         return { state, draft: editor.draft.get(), facts: positionFacts.at(positionAt(state.tree, state.at)) };
     }
 
+    /** What a published strategy proves for the side to move. */
+    function provedHere() {
+        const { state: { tree, at }, draft, facts } = viewInput();
+        return draft || !facts || facts.over || facts.error ? null : provedPositions.at(positionAt(tree, at));
+    }
+
     const placement = () => placementFor(viewInput(), editor.tool(), tool.value !== '');
 
     function drawOverlay() {
         const now = viewInput();
         const { tree, at } = now.state;
-        overlay.show(overlayFor(now, { analysis: session.get(), threats: showsThreats, preview }));
+        overlay.show(overlayFor(now, { analysis: session.get(), threats: showsThreats, preview, proved: provedHere()?.move ?? null }));
         evaluationBar.update(now.draft ? null : evaluationOf(session.get().positionResult, turnAt(tree, at)), t('study.no_verdict'));
     }
 
@@ -182,6 +194,9 @@ function analysisPage({ study, fault, stored: from }, signal) {
         rules.value = tree.setup.rules;
         body.dataset.mode = draft ? 'draft' : 'play';
         setText(status, statusText(now, positionFacts.isEngineMissing()));
+        const proved = provedHere();
+        provedLine.hidden = proved === null;
+        setText(provedText, proved ? t(`strategy.${proved.claim}.${proved.move ? 'move' : 'any'}`, { side: t(`color.${proved.turn}`), point: proved.move ?? '' }) : '');
         drawOverlay();
     }
 
@@ -222,6 +237,13 @@ function analysisPage({ study, fault, stored: from }, signal) {
         const { tree, at } = study.get();
         session.stop();
         openProofDialog({ engine, position: positionAt(tree, at), signal });
+    }
+
+    function showStrategy() {
+        const { tree, at } = study.get();
+        const proved = provedHere();
+        session.stop();
+        if (proved) openStrategyDialog({ engine, position: positionAt(tree, at), side: proved.turn, claim: proved.claim, signal });
     }
 
     /** @type {typeof study.apply} */

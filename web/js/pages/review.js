@@ -146,7 +146,7 @@ function reviewPage({ subject: reviewed, title, names, address }, engine, signal
     });
     const mistakeNav = h('div.buttons.review-between', { role: 'group', 'aria-label': t('review.faults') });
     const reviewSide = h('div.review-side', {},
-        moves.controls, progress.element, graph.element, mistakeNav, comment.element, learnButtons, summary.element, tabs.element);
+        moves.controls, reviewed.mist && h('p.muted.small', {}, t('review.mist')), progress.element, graph.element, mistakeNav, comment.element, learnButtons, summary.element, tabs.element);
     const trainerSide = h('div.review-side', { hidden: true }, trainer.element, answerBoard.typed);
     const body = h('div.review', {},
         h('div.review-head', {}, h('h1', {}, t('review.title', { game: title })), address && h('a', { href: address }, t('review.game'))),

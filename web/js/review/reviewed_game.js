@@ -13,6 +13,7 @@ import { positionAt } from '../study/scan.js';
  * @property {Line} game
  * @property {number} from number of opening stones, which are not graded
  * @property {Color | null} you the viewer's side
+ * @property {boolean} mist
  * @property {string[] | null} five the winning line at the end; null if it is not known
  */
 
@@ -31,6 +32,7 @@ export function reviewedGameOf(game) {
         game: { rules: game.rules, size: game.size, moves: /** @type {string[]} */ (moves) },
         from: Math.max(restrictedStones(game.opening), placed),
         you: game.you === null ? null : game.seats[game.you]?.color ?? null,
+        mist: game.mist,
         five: game.five,
     };
 }
@@ -43,7 +45,7 @@ export function reviewedGameOf(game) {
 export function reviewedGameFromLink({ setup, moves }) {
     const { rules, size, black, white, turn } = setup;
     const start = black.length + white.length > 0 || turn === 'white' ? { black: black.join(''), white: white.join(''), turn } : {};
-    return { game: { rules, size, ...start, moves }, from: 0, you: null, five: null };
+    return { game: { rules, size, ...start, moves }, from: 0, you: null, mist: false, five: null };
 }
 
 /**

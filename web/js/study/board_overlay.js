@@ -17,6 +17,7 @@ import { heatLevel } from './evaluation.js';
  * @property {string[]} next moves in the tree
  * @property {readonly string[]} barred
  * @property {{points: string[], setup: import('./tree.js').Setup, ply: number} | null} preview a line from this position
+ * @property {string | null} proved the proved move
  * @property {string[]} taken occupied points
  */
 
@@ -80,6 +81,7 @@ export function createBoardOverlay(board) {
                     const { cx, cy } = board.centre(point);
                     return svg('path.note-barred', { d: `M${cx - 2.6} ${cy + 2.6}l5.2-5.2` });
                 }),
+                overlay.proved && !covered.has(overlay.proved) && svg('circle.note-proved', { ...board.centre(overlay.proved), r: 4.6 }),
                 threats(overlay),
                 overlay.preview && preview(overlay.preview),
                 Object.entries(overlay.marks).map(([point, mark]) =>

@@ -88,18 +88,19 @@ export function statusText({ state: { tree, at }, draft, facts }, missing) {
  * @param {import('./analysis_session.js').AnalysisState} wanted.analysis
  * @param {boolean} wanted.threats
  * @param {string[]} wanted.preview moves of a previewed line; may be empty
+ * @param {string | null} [wanted.proved] the proved move
  * @returns {import('./board_overlay.js').Overlay}
  */
-export function overlayFor({ state: { tree, at }, draft, facts }, { analysis, threats, preview }) {
+export function overlayFor({ state: { tree, at }, draft, facts }, { analysis, threats, preview, proved = null }) {
     const { result, barred, settings: { heat, lines } } = analysis;
     const taken = stonesAt(tree, at).map((stone) => stone.point);
-    if (draft) return { best: [], fives: null, fours: null, marks: {}, next: [], barred: [], preview: null, taken };
+    if (draft) return { best: [], fives: null, fours: null, marks: {}, next: [], barred: [], preview: null, proved: null, taken };
     const { marks, children } = nodeAt(tree, at);
     return {
         best: result.analysis?.lines.slice(0, heat ? undefined : lines) ?? [],
         fives: threats && facts ? facts.fives : null,
         fours: threats && facts ? facts.fours : null,
-        marks, barred, taken,
+        marks, barred, proved, taken,
         next: children.map((id) => /** @type {string} */ (nodeAt(tree, id).point)),
         preview: preview.length > 0 ? { points: preview, setup: tree.setup, ply: movesTo(tree, at).length } : null,
     };

@@ -76,8 +76,9 @@ export const levelName = (level) => textOr(`level.name.${level}`, t('level.name'
  * @param {string} name
  */
 export function userName(name) {
-    const [, kind, n] = /^(Guest|Level) (-?\d+)$/.exec(name) ?? [];
+    const [, kind, n] = /^(Guest|Level|Deleted) (-?\d+|perfect)$/.exec(name) ?? [];
     if (kind === 'Guest') return t('user.guest', { n });
+    if (kind === 'Deleted') return t('user.deleted', { n });
     return kind === 'Level' ? levelName(n) : name;
 }
 
@@ -103,6 +104,11 @@ export function count(key, count) {
 /** @param {number} ms since 1970 */
 export function dateText(ms) {
     return new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
+
+/** @param {number} ms since 1970 */
+export function timeText(ms) {
+    return new Intl.DateTimeFormat(current, { timeStyle: 'short' }).format(ms);
 }
 
 /** @param {number} ms since 1970 */

@@ -1,0 +1,57 @@
+// Proved moves: the opponent that plays them, and the analysis board that shows them.
+import assert from 'node:assert/strict';
+import { becomesEqual, test } from './tap.js';
+
+/** Starts a game against the perfect player. */
+async function playPerfect(visitor, { size, color }) {
+    await visitor.go('/');
+    await visitor.press('Options');
+    const box = visitor.page.getByRole('dialog', { name: 'Play the computer' });
+    await box.getByLabel('Board', { exact: true }).selectOption(size);
+    await box.getByLabel('Level').selectOption('perfect');
+    await box.getByRole('radio', { name: color }).check();
+    return box;
+}
+
+test('the perfect player says what is proved, and how far', async (stage) => {
+    const ann = await stage.visitor();
+    const fetched = [];
+    ann.page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+    const box = await playPerfect(ann, { size: '5', color: 'Black' });
+    await box.getByText('Proved: you cannot win.').waitFor();
+    await box.getByLabel('Board', { exact: true }).selectOption('15');
+    await box.getByText('as far as the proof reaches').waitFor();
+    await box.getByLabel('Board', { exact: true }).selectOption('8');
+    assert.notEqual(await box.getByLabel('Level').inputValue(), 'perfect', 'nothing is proved on 8x8');
+    await box.getByLabel('Board', { exact: true }).selectOption('5');
+    await box.getByLabel('Level').selectOption('perfect');
+    await becomesEqual(() => ann.axe(), [], 'the box of a new game');
+    await box.getByRole('button', { name: 'Play' }).click();
+    await ann.board.waitFor();
+    await ann.click('c3');
+    await ann.page.getByText('Proved: you cannot win.').waitFor();
+    assert.ok(fetched.some((path) => path.endsWith('/engine/strategies/hold5-white.jsonl')), 'fetched on demand');
+    assert.ok(!fetched.some((path) => path.includes('/strategies/hold7')), 'only what is needed');
+});
+
+test('the analysis board marks the proved move and shows why', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/analyse?rules=freestyle&size=7&moves=d4');
+    await ann.page.getByText('Proved: White does not lose with').waitFor();
+    assert.equal(await ann.page.locator('.note-proved').count(), 1);
+    await ann.press('Show me why');
+    const box = ann.page.getByRole('dialog', { name: 'Why White does not lose' });
+    await box.getByText(/^White plays/).waitFor();
+    await becomesEqual(() => ann.axe(), [], 'the dialog');
+    await box.getByRole('textbox').fill('a1');
+    await box.getByRole('textbox').press('Enter');
+    await box.getByText(/^Black a1, White/).waitFor();
+    await box.getByRole('button', { name: 'Previous move' }).click();
+    await box.getByText(/^White plays/).waitFor();
+    await box.getByRole('button', { name: 'Close', exact: true }).click();
+    await ann.go('/analyse?moves=h8h9i9a1');
+    await ann.page.getByText('Proved: Black wins with g7.').waitFor();
+    await ann.go('/analyse?moves=h8');
+    await ann.board.waitFor();
+    assert.equal(await ann.page.locator('.note-proved').count(), 0);
+});
