@@ -331,6 +331,7 @@ static void tick(uv_timer_t *timer) {
     int64_t now_ms = server_ms(s);
     server_now(s);
     worker_pool_tick(s->workers, now_ms);
+    analysis_queue_tick(s->analysis_queue);
     if (check_connection(s)) {
         if (s->games_are_owed && !store_in_transaction(s->store))
             broadcast_own_games(s);

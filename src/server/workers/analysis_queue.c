@@ -33,6 +33,8 @@ typedef struct {
     bool at_worker;               // a worker has its job and will still answer
     int64_t started_ms, spent_ms; // start of the job; time spent on the position before it
     int64_t used_ms;              // in total
+    bool is_changed;              // since the owner was last notified
+    int64_t notified_ms;          // when that was; 0: never
     char why[WHY_SIZE];           // error message
 } QueuedAnalysis;
 
@@ -251,9 +253,10 @@ static void close_if_finished(QueuedAnalysis *q) {
 
 // Notifies the owner. The result of a whole game may exceed the send buffer limit of a WebSocket,
 // so it is left out; clients fetch it by GET.
-static void notify_changed(AnalysisQueue *a, QueuedAnalysis *q) {
+static void notify_owner(AnalysisQueue *a, QueuedAnalysis *q) {
     q->seq++;
-    close_if_finished(q);
+    q->is_changed = false;
+    q->notified_ms = server_ms(a->server);
     OwnerMessage t = {.user = q->user};
     JsonWriter w = json_writer_into(&t.text);
     write_object(&w, NULL);
@@ -265,6 +268,27 @@ static void notify_changed(AnalysisQueue *a, QueuedAnalysis *q) {
     websockets_each(a->server, send_to_owner, &t);
     str_release(&t.text);
     http_wake_waiting(a->server, &q->id, (UserId[3]){0});
+}
+
+// Otherwise a review of a hundred positions at a millisecond each would have a client that uses
+// long polling exceed its rate limit.
+static bool may_notify(const AnalysisQueue *a, const QueuedAnalysis *q) {
+    return is_finished(q) || !q->notified_ms ||
+           server_ms(a->server) - q->notified_ms >= ANALYSIS_NOTIFY_MS;
+}
+
+// Notifies the owner now or, if that has just been done, at a later tick.
+static void notify_changed(AnalysisQueue *a, QueuedAnalysis *q) {
+    close_if_finished(q);
+    q->is_changed = true;
+    if (may_notify(a, q))
+        notify_owner(a, q);
+}
+
+void analysis_queue_tick(AnalysisQueue *a) {
+    for (int i = 0; i < a->count; i++)
+        if (a->queue[i]->is_changed && may_notify(a, a->queue[i]))
+            notify_owner(a, a->queue[i]);
 }
 
 // ---- For clients

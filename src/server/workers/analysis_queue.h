@@ -17,7 +17,8 @@ enum {
     ANALYSES_PER_ADDRESS = 8,
     ANALYSES_WAITING = 64,
     ANALYSES_KEPT_PER_USER = 16,
-    ANALYSES_KEPT = 256, // including finished ones
+    ANALYSES_KEPT = 256,      // including finished ones
+    ANALYSIS_NOTIFY_MS = 200, // between two notifications, except the last
 };
 
 // `engine` identifies the build; cached results of other builds are ignored.
@@ -42,6 +43,9 @@ Status analysis_queue_get(AnalysisQueue *a, UserId user, const char *id, JsonWri
 
 // Cancels an analysis and keeps the results so far.
 Status analysis_queue_cancel(AnalysisQueue *a, UserId user, const char *id, Error *err);
+
+// Several times a second: sends notifications that were due too early.
+void analysis_queue_tick(AnalysisQueue *a);
 
 int analysis_queue_waiting(const AnalysisQueue *a);
 
