@@ -42,6 +42,7 @@ struct GameEntry {
 
     // If instances share the store.
     bool is_stale;         // another instance has changed the game since it was read
+    bool has_lock;         // this round has locked its row, or does not need to
     int64_t heard_version; // the last one that this instance has heard of, or written
     int heard_seq, heard_ply, heard_line; // what its clients were told of last
     int64_t level_version;                // the level's move was requested for this one

@@ -129,9 +129,9 @@ void registry_rollback(GameRegistry *registry);
 // ---- Several instances on one database (registry_sync.c)
 
 // Takes the next game whose changes of this round were not written, because another instance has
-// changed it at the same time; false after the last. Handle the requests that changed it again.
-// Call it after the commit.
-bool registry_next_conflict(GameRegistry *registry, GameId *out);
+// changed it at the same time or, if *is_locked, is about to; false after the last. Handle the
+// requests that changed it again, but for a locked one not at once. Call it after the commit.
+bool registry_next_conflict(GameRegistry *registry, GameId *out, bool *is_locked);
 
 // Reads the game again before its next use if another instance has changed it: what was told may
 // be older than what the client knows from that instance.

@@ -4,6 +4,11 @@
 #include "games/game_table.h"
 #include "games/registry.h"
 
+typedef struct {
+    GameId game;
+    bool is_locked; // by another instance, which may or may not change it
+} GameConflict;
+
 struct GameRegistry {
     Store *store;
     RandomSource random_source;
@@ -16,7 +21,7 @@ struct GameRegistry {
     UserId levels[LEVEL_COUNT];
     GameEntry **changed; // since the last commit
     int changed_count, changed_capacity;
-    GameId *conflicts; // games that another instance changed at the same time
+    GameConflict *conflicts; // games that another instance changed at the same time
     int conflict_count, conflict_capacity;
 };
 

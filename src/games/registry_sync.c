@@ -3,7 +3,8 @@
 // Any instance may act on any game. What one has in memory is a cache with a version: at the commit
 // it locks the rows of the games it has changed and compares their versions. A game that somebody
 // else has changed meanwhile is in conflict: it is read again, nothing of it is written, and the
-// requests that changed it are handled again. The other games of the round are not affected.
+// requests that changed it are handled again. So is one that somebody else has locked: waiting for
+// it would hold up all other games. They are not affected.
 #include "games/registry_internal.h"
 
 #include "base/mem.h"
@@ -69,28 +70,33 @@ static void compare_locked_version(void *context, const char *id, int64_t versio
     GameRegistry *registry = context;
     GameEntry *entry = game_table_find(&registry->games, id);
     entry->is_stale = entry->row.version != version;
+    entry->has_lock = true;
 }
 
 static void lock_changed(GameRegistry *registry, Error *err) {
     ScopedStr ids = {0};
-    for (int i = 0; i < registry->changed_count; i++)
-        if (!registry->changed[i]->is_new && registry->changed[i]->is_unsaved)
-            str_add(&ids, "%s%s", ids.len ? " " : "", registry->changed[i]->row.id.text);
+    for (int i = 0; i < registry->changed_count; i++) {
+        GameEntry *entry = registry->changed[i];
+        entry->has_lock = entry->is_new || !entry->is_unsaved;
+        if (!entry->has_lock)
+            str_add(&ids, "%s%s", ids.len ? " " : "", entry->row.id.text);
+    }
     if (ids.len > 0)
         game_store_lock(registry->store, str_text(&ids), compare_locked_version, registry, err);
 }
 
-static void add_conflict(GameRegistry *registry, const GameId *game) {
+static void add_conflict(GameRegistry *registry, const GameEntry *entry) {
     registry->conflicts = mem_grow(registry->conflicts, registry->conflict_count, 1,
                                    &registry->conflict_capacity, sizeof *registry->conflicts);
-    registry->conflicts[registry->conflict_count++] = *game;
+    registry->conflicts[registry->conflict_count++] =
+        (GameConflict){.game = entry->row.id, .is_locked = !entry->has_lock};
 }
 
 // A rematch of a game in conflict is not agreed on.
 static bool is_orphan(const GameRegistry *registry, const GameEntry *entry) {
     bool found = false;
     for (int i = 0; entry->is_new && *entry->parent.text && i < registry->conflict_count; i++)
-        found |= !strcmp(entry->parent.text, registry->conflicts[i].text);
+        found |= !strcmp(entry->parent.text, registry->conflicts[i].game.text);
     return found;
 }
 
@@ -114,11 +120,11 @@ static void drop_conflicts(GameRegistry *registry) {
     int kept = 0;
     for (int i = 0; i < registry->changed_count; i++) {
         GameEntry *entry = registry->changed[i];
-        if (!entry->is_stale) {
+        if (entry->has_lock && !entry->is_stale) {
             registry->changed[kept++] = entry;
             continue;
         }
-        add_conflict(registry, &entry->row.id);
+        add_conflict(registry, entry);
         forget_changes(entry);
         registry_reload(registry, entry, &reported_by_commit);
     }
@@ -126,10 +132,12 @@ static void drop_conflicts(GameRegistry *registry) {
     drop_orphans(registry);
 }
 
-bool registry_next_conflict(GameRegistry *registry, GameId *out) {
+bool registry_next_conflict(GameRegistry *registry, GameId *out, bool *is_locked) {
     if (registry->conflict_count == 0)
         return false;
-    *out = registry->conflicts[--registry->conflict_count];
+    const GameConflict *last = &registry->conflicts[--registry->conflict_count];
+    *out = last->game;
+    *is_locked = last->is_locked;
     return true;
 }
 

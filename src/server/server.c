@@ -79,14 +79,33 @@ static bool commit(Server *s) {
     return written;
 }
 
-// Another instance has changed some games at the same time: their requests are handled again.
+static bool next_conflict(Server *s, GameId *game, bool *is_locked) {
+    if (registry_next_conflict(s->registry, game, is_locked))
+        return true;
+    *is_locked = false;
+    return study_rooms_next_conflict(s->study_rooms, game);
+}
+
+// Another instance has changed some games at the same time, or has their rows locked: their
+// requests are handled again.
 static void set_conflicts_aside(Server *s) {
-    for (GameId game; registry_next_conflict(s->registry, &game) ||
-                      study_rooms_next_conflict(s->study_rooms, &game);
-         s->counters.conflicts++) {
-        websockets_set_aside(s, &game);
-        http_set_aside(s, &game);
+    bool is_locked;
+    for (GameId game; next_conflict(s, &game, &is_locked); s->counters.conflicts++) {
+        websockets_set_aside(s, &game, is_locked);
+        http_set_aside(s, &game, is_locked);
     }
+}
+
+static void do_nothing_in_time(uv_timer_t *timer) {
+    (void)timer;
+}
+
+static void retry_conflicts(Server *s) {
+    int64_t now_ms = server_ms(s);
+    int64_t next_ms = websockets_retry(s, now_ms), by_http_ms = http_retry(s, now_ms);
+    next_ms = by_http_ms < next_ms ? by_http_ms : next_ms;
+    if (next_ms != INT64_MAX)
+        uv_timer_start(&s->retry, do_nothing_in_time, (uint64_t)(next_ms - now_ms), 0);
 }
 
 // Group commit: one fsync for everything of this loop iteration, then the replies and broadcasts
@@ -102,8 +121,7 @@ void server_end_iteration(Server *s) {
     if (written)
         broadcast_changes(s);
     http_send_held(s, written);
-    websockets_retry(s);
-    http_retry(s);
+    retry_conflicts(s);
     websockets_flush(s);
 }
 
@@ -555,6 +573,7 @@ static void start_handles(Server *s) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     uv_prepare_init(&s->loop, &s->before_poll);
     uv_timer_init(&s->loop, &s->tick);
+    uv_timer_init(&s->loop, &s->retry);
     uv_idle_init(&s->loop, &s->idle);
     s->before_poll.data = s->tick.data = s;
     uv_prepare_start(&s->before_poll, before_poll);
@@ -723,6 +742,7 @@ static void close_handles(Server *s) {
     http_stop(s);
     uv_close((uv_handle_t *)&s->before_poll, NULL);
     uv_close((uv_handle_t *)&s->tick, NULL);
+    uv_close((uv_handle_t *)&s->retry, NULL);
     uv_close((uv_handle_t *)&s->idle, NULL);
     for (int i = 0; i < 3; i++)
         uv_close((uv_handle_t *)&s->signals[i], NULL);

@@ -35,6 +35,7 @@ struct Server {
     uv_prepare_t before_poll;
     uv_idle_t idle;
     uv_timer_t tick;
+    uv_timer_t retry; // wakes the loop for requests that are to be handled again
     uv_signal_t signals[3];
     Http *http;
     Store *store;
@@ -80,8 +81,6 @@ struct Server {
     Error damage;
 };
 
-// How often a request is handled if each time another instance changes the same game.
-enum { ATTEMPTS_MAX = 3 };
 static const char conflict_text[] =
     "another server changes this game at the same time; nothing was changed";
 

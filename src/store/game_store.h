@@ -47,7 +47,8 @@ bool game_store_find(Store *s, const char *id, GameRow *out, Error *err);
 bool game_store_find_by_key(Store *s, UserId owner, const char *key, GameRow *out, Error *err);
 
 // For stores that several instances share. game_store_lock locks the rows of `ids`, with spaces
-// between, until the end of the transaction, and visits their versions.
+// between, until the end of the transaction, and visits their versions. It does not wait: rows that
+// somebody else has locked are not visited.
 typedef void GameVersionVisitor(void *context, const char *id, int64_t version);
 void game_store_lock(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
                      Error *err);

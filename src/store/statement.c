@@ -111,13 +111,13 @@ static const StatementText texts[SQL_COUNT] = {
         "draw_offer = ?21, takeback_offer = ?22, takeback_plies = ?23, rematch = ?24, winner = ?25, reason = ?26, next = ?27, last_turn_ms = ?29, version = ?30, writer = ?31 WHERE id = ?1"},
     [SQL_GAME_UPDATE_AFTER_MOVE] = {"tnnnnnnn", "UPDATE games SET turn_began = ?2, seq = ?3, ply = ?4, draw_offer = ?5, takeback_offer = ?6, version = ?7, writer = ?8 WHERE id = ?1"},
     [SQL_GAME_SET_OPPONENT] = {"tt", "UPDATE games SET opponent = ?2 WHERE id = ?1"},
-    // 1 their ids, with spaces between. In the order of their ids, so that two instances do not wait for each other.
+    // 1 their ids, with spaces between. Rows that somebody else has locked are left out.
     [SQL_GAMES_LOCK] = {"t", "SELECT id, version FROM games WHERE id = ?1",
-        "SELECT id, version FROM games WHERE id = ANY (string_to_array(?1, ' ')) ORDER BY id FOR UPDATE"},
+        "SELECT id, version FROM games WHERE id = ANY (string_to_array(?1, ' ')) FOR UPDATE SKIP LOCKED"},
     // 1 owner, 2 idempotency key. Until the end of the transaction.
     [SQL_GAME_KEY_LOCK] = {"nt", "SELECT 1 WHERE ?1 = 0 AND ?2 = ''", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(?2, ?1))"},
     [SQL_GAME_VERSION] = {"t", "SELECT version FROM games WHERE id = ?1"},
-    // As SQL_GAMES_LOCK.
+    // 1 as SQL_GAMES_LOCK.
     [SQL_GAME_VERSIONS] = {"t", "SELECT id, version FROM games WHERE id = ?1",
         "SELECT id, version FROM games WHERE id = ANY (string_to_array(?1, ' '))"},
     [SQL_GAME_GET] = {"t", GAME_SELECT "FROM games WHERE id = ?1"},

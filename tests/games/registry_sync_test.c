@@ -251,6 +251,62 @@ POSTGRES_TEST(registry_applies_moves_of_notes_as_the_database_has_them) {
     end(&w);
 }
 
+static GameId begin_game(World *w, Instance *at) {
+    Error err = {0};
+    GameId id;
+    registry_create_game(at->registry, &w->users[0],
+                         &(GameRequest){.opponent = "link", .color = "black"}, &id, &err);
+    registry_apply_action(at->registry, &w->users[1], id.text,
+                          &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+    CHECK("a game", store_commit(at->store, &err));
+    return id;
+}
+
+static int play_first(World *w, Instance *at, const GameId *id) {
+    Error err = {0};
+    GameAction move = {.kind = GAME_ACTION_PLAY, .move = "h8"};
+    return registry_apply_action(at->registry, &w->users[0], id->text, &move, &err);
+}
+
+static void ignore_version(void *context, const char *id, int64_t version) {
+    (void)context, (void)id, (void)version;
+}
+
+POSTGRES_TEST(registry_does_not_wait_for_a_game_that_another_instance_has_locked) {
+    World w;
+    begin(&w);
+    Instance *one = &w.instances[0], *two = &w.instances[1];
+    GameId locked = begin_game(&w, one), other = begin_game(&w, one), found;
+    GameChange change;
+    Error err = {0};
+    bool is_locked = false;
+    while (registry_next_change(one->registry, &change))
+        ;
+    store_begin(two->store);
+    game_store_lock(two->store, locked.text, ignore_version, NULL, &err);
+
+    CHECK_INT("a move in the locked game", play_first(&w, one, &locked), STATUS_OK);
+    CHECK_INT("a move in the other", play_first(&w, one, &other), STATUS_OK);
+    int64_t trips = store_round_trips(one->store);
+    CHECK("the rest is written", store_commit(one->store, &err));
+    CHECK_INT("locks, reads the locked game again, and writes",
+              (int)(store_round_trips(one->store) - trips), 3);
+    CHECK("a conflict", registry_next_conflict(one->registry, &found, &is_locked));
+    CHECK_TEXT("which game", found.text, locked.text);
+    CHECK("by a lock", is_locked);
+    CHECK("no other", !registry_next_conflict(one->registry, &found, &is_locked));
+    CHECK("told", registry_next_change(one->registry, &change));
+    CHECK_TEXT("only of the other", change.game.text, other.text);
+    CHECK("nothing else", !registry_next_change(one->registry, &change));
+
+    store_commit(two->store, &err);
+    CHECK_INT("once it is free", play_first(&w, one, &locked), STATUS_OK);
+    CHECK("it is written", store_commit(one->store, &err));
+    CHECK("no conflict", !registry_next_conflict(one->registry, &found, &is_locked));
+    CHECK_INT("version", (int)game_store_version(two->store, locked.text, &err), 2);
+    end(&w);
+}
+
 POSTGRES_TEST(registry_reads_the_game_if_a_note_does_not_fit) {
     static const char *const notes[] = {
         "4 1 0 0 9 4 3 h8 5 1000 1",  // occupied
@@ -265,15 +321,10 @@ POSTGRES_TEST(registry_reads_the_game_if_a_note_does_not_fit) {
     begin(&w);
     for (int i = 0; i < COUNT(notes); i++) {
         Error err = {0};
-        GameId id;
         GameChange change;
         char note[NOTE_MAX];
         Instance *one = &w.instances[0];
-        registry_create_game(one->registry, &w.users[0],
-                             &(GameRequest){.opponent = "link", .color = "black"}, &id, &err);
-        registry_apply_action(one->registry, &w.users[1], id.text,
-                              &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
-        store_commit(one->store, &err);
+        GameId id = begin_game(&w, one);
         for (int ply = 0; ply < 2; ply++) {
             GameAction move = {.kind = GAME_ACTION_PLAY, .at = {ply, 0}, .move = ply ? "i9" : "h8"};
             registry_apply_action(one->registry, &w.users[ply], id.text, &move, &err);

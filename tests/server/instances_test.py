@@ -130,28 +130,54 @@ class TwoInstancesTest(Shared):
         for person in (ann, ben):
             self.assertEqual(len(person.get("/api/games/" + game)["moves"]), 9)
 
-    def test_a_row_that_is_locked_from_outside(self):
-        """The round is refused after 3 s; the other instance goes on meanwhile."""
-        one, two = self.instances()
-        ann, ben, game = self.begin(one, two)
-        with subprocess.Popen(["psql", "--no-psqlrc", "--quiet", one.database], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as locker:
+    @contextlib.contextmanager
+    def locked(self, server, game):
+        """Somebody else's transaction has the row of a game."""
+        with subprocess.Popen(["psql", "--no-psqlrc", "--quiet", server.database], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as locker:
             locker.stdin.write(f"BEGIN; SELECT 1 FROM games WHERE id = '{game}' FOR UPDATE;\n")
             locker.stdin.flush()
             end = time.monotonic() + PATIENCE
-            while one.query("SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'SELECT 1 FROM games%'") == [["0"]]:
+            while server.query("SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE 'SELECT 1 FROM games%'") == [["0"]]:
                 self.assertLess(time.monotonic(), end)
                 time.sleep(0.02)
-            move = InBackground(lambda: ann.act(game, do="play", ply=0, line=0, move="h8"))
-            slowest = 0
-            while move.is_alive():
-                began = time.monotonic()
-                self.assertEqual(ben.ask("GET", "/rules")[0], 200)
-                slowest = max(slowest, time.monotonic() - began)
-                time.sleep(0.05)  # within the limit of requests
-            self.assertEqual(move.outcome().code, "unavailable")
+            yield
             locker.stdin.close()
+
+    def test_a_game_that_is_locked_from_outside_holds_up_no_other(self):
+        """Its move is refused after 3 s. Neither server waits for it."""
+        one, two = self.instances()
+        ann, ben, game = self.begin(one, two)
+        cleo, dan, other = self.begin(one, one)
+        socket = ben.socket()
+        with self.locked(one, game):
+            moves = [InBackground(lambda: ann.act(game, do="play", ply=0, line=0, move="h8")),
+                     InBackground(lambda: socket.do("resign", game=game))]
+            slowest, ply = 0, 0
+            while any(move.is_alive() for move in moves):
+                began = time.monotonic()
+                (cleo, dan)[ply % 2].act(other, do="play", ply=ply, line=0, move=f"{'aceg'[ply % 4]}{1 + ply // 4 % 15}")
+                ply += 1
+                slowest = max(slowest, time.monotonic() - began)
+                time.sleep(0.3)  # within the limit of requests
+            self.assertEqual([move.outcome().code for move in moves], ["unavailable"] * 2)
+        self.assertGreater(ply, 3)
         self.assertLess(slowest, 2)
         self.assertEqual(ann.act(game, do="play", ply=0, line=0, move="h8")["ply"], 1)
+
+    def test_a_game_that_is_locked_for_a_moment_is_played_then(self):
+        one, two = self.instances()
+        ann, ben, game = self.begin(one, two)
+        socket = ann.socket()
+        socket.do("watch", game=game)
+        with self.locked(one, game):
+            move = InBackground(lambda: socket.do("play", game=game, ply=0, line=0, move="h8"))
+            offer = InBackground(lambda: ben.act(game, do="draw"))
+            time.sleep(0.5)
+            self.assertTrue(move.is_alive() and offer.is_alive())
+        for call in (move, offer):
+            call.result()
+        state = ann.get("/api/games/" + game)
+        self.assertEqual((state["moves"], stored_moves(one, game)), (["h8"], ["h8"]))
 
     def test_repeated_requests_act_once(self):
         """The idempotency keys of clients hold over instances."""

@@ -117,29 +117,37 @@ static void retry(Request *r) {
     list_remove(r);
     str_clear(&r->response);
     r->read_game.text[0] = '\0';
-    if (++r->attempt < ATTEMPTS_MAX) {
-        request_dispatch(r);
-    } else {
+    if (retry_is_over(&r->retry, server_ms(r->server))) {
         request_refuse(r, STATUS_UNAVAILABLE, conflict_text);
         set_response(r);
+    } else {
+        request_dispatch(r);
     }
     if (!r->list)
         connection_run(r->connection);
 }
 
-void http_set_aside(Server *s, const GameId *game) {
+void http_set_aside(Server *s, const GameId *game, bool is_locked) {
     Http *h = s->http;
     for (Request *r = h->held, *next; r; r = next) {
         next = r->next;
-        if (!strcmp(r->read_game.text, game->text))
-            list_move(r, &h->aside);
+        if (strcmp(r->read_game.text, game->text) != 0)
+            continue;
+        retry_set(&r->retry, is_locked, server_ms(s));
+        list_move(r, &h->aside);
     }
 }
 
-void http_retry(Server *s) {
-    Http *h = s->http;
-    while (h->aside)
-        retry(h->aside);
+int64_t http_retry(Server *s, int64_t now_ms) {
+    int64_t next_ms = INT64_MAX;
+    for (Request *r = s->http->aside, *next; r; r = next) {
+        next = r->next;
+        if (r->retry.due_ms <= now_ms)
+            retry(r);
+        else if (r->retry.due_ms < next_ms)
+            next_ms = r->retry.due_ms;
+    }
+    return next_ms;
 }
 
 static void wake(Request *r) {

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "server/http/connection.h"
 #include "server/http/static_files.h"
+#include "server/retry.h"
 #include "session/status.h"
 #include "store/game_store.h"
 
@@ -60,7 +61,7 @@ struct Request {
 
     // If instances share the database.
     GameId read_game; // the game in the response; "": none
-    int attempt;      // how often it was handled again
+    Retry retry;
 };
 
 Http *http_start(Server *s, Error *err);
@@ -80,8 +81,8 @@ void http_resume(Request *r);
 void http_send_held(Server *s, bool written);
 
 // The same as websockets_set_aside and websockets_retry.
-void http_set_aside(Server *s, const GameId *game);
-void http_retry(Server *s);
+void http_set_aside(Server *s, const GameId *game, bool is_locked);
+int64_t http_retry(Server *s, int64_t now_ms);
 
 // Wake long polls: those that a change concerns (a game of `people`, or an analysis), and those
 // that have waited long enough.

@@ -37,7 +37,8 @@ struct WebSocket {
 
 typedef struct PendingReply {
     WebSocket *socket; // NULL: the socket was dropped
-    int to, attempt;
+    int to;
+    Retry retry;
     Str text, message;
     GameId game; // that the message changed or read; "": none
 } PendingReply;
@@ -336,7 +337,7 @@ void websocket_reply(WebSocket *s, const WebSocketReply *reply) {
     all->replies =
         mem_grow(all->replies, all->reply_count, 1, &all->reply_capacity, sizeof *all->replies);
     PendingReply *r = &all->replies[all->reply_count++];
-    *r = (PendingReply){.socket = s, .to = reply->to, .attempt = all->attempt};
+    *r = (PendingReply){.socket = s, .to = reply->to, .retry = all->retry};
     str_add_bytes(&r->text, str_text(reply->text), reply->text->len);
     if (reply->game && store_is_shared(s->server->store)) {
         snprintf(r->game.text, sizeof r->game.text, "%s", reply->game);
@@ -351,7 +352,7 @@ static void refuse_conflict(PendingReply *r) {
     websocket_send(r->socket, &r->text);
 }
 
-void websockets_set_aside(Server *s, const GameId *game) {
+void websockets_set_aside(Server *s, const GameId *game, bool is_locked) {
     WebSockets *all = &s->sockets;
     int kept = 0;
     for (int i = 0; i < all->reply_count; i++) {
@@ -361,24 +362,38 @@ void websockets_set_aside(Server *s, const GameId *game) {
         }
         all->aside =
             mem_grow(all->aside, all->aside_count, 1, &all->aside_capacity, sizeof *all->aside);
+        retry_set(&all->replies[i].retry, is_locked, server_ms(s));
         all->aside[all->aside_count++] = all->replies[i];
     }
     all->reply_count = kept;
 }
 
-void websockets_retry(Server *s) {
+static void retry(WebSockets *all, PendingReply *r, int64_t now_ms) {
+    all->retry = r->retry;
+    if (r->socket && retry_is_over(&r->retry, now_ms))
+        refuse_conflict(r);
+    else if (r->socket)
+        messages_receive(r->socket, str_text(&r->message), r->message.len);
+    all->retry = (Retry){0};
+    str_release(&r->text);
+    str_release(&r->message);
+}
+
+int64_t websockets_retry(Server *s, int64_t now_ms) {
     WebSockets *all = &s->sockets;
+    int64_t next_ms = INT64_MAX;
+    int kept = 0;
     for (int i = 0; i < all->aside_count; i++) {
-        PendingReply *r = &all->aside[i];
-        all->attempt = r->attempt + 1;
-        if (r->socket && all->attempt < ATTEMPTS_MAX)
-            messages_receive(r->socket, str_text(&r->message), r->message.len);
-        else if (r->socket)
-            refuse_conflict(r);
-        str_release(&r->text);
-        str_release(&r->message);
+        if (all->aside[i].retry.due_ms <= now_ms) {
+            retry(all, &all->aside[i], now_ms);
+            continue;
+        }
+        all->aside[kept++] = all->aside[i];
+        if (all->aside[kept - 1].retry.due_ms < next_ms)
+            next_ms = all->aside[kept - 1].retry.due_ms;
     }
-    all->attempt = all->aside_count = 0;
+    all->aside_count = kept;
+    return next_ms;
 }
 
 void websockets_release_replies(Server *s, bool written) {

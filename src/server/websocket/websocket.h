@@ -4,6 +4,7 @@
 
 #include "server/http/rate_limit.h"
 #include "server/live/subscriptions.h"
+#include "server/retry.h"
 
 #include <uv.h>
 
@@ -28,7 +29,7 @@ typedef struct {
     int reply_count, reply_capacity;
     struct PendingReply *aside; // replies of messages that are to be handled again
     int aside_count, aside_capacity;
-    int attempt; // of the message that is being handled
+    Retry retry; // of the message that is being handled
 } WebSockets;
 
 void websocket_open(const WebSocketStart *start);
@@ -61,10 +62,11 @@ typedef struct {
 void websocket_reply(WebSocket *s, const WebSocketReply *reply);
 void websockets_release_replies(Server *s, bool written);
 
-// A game was in conflict with another instance: websockets_set_aside takes the replies of the
-// messages that changed or read it, and websockets_retry handles these messages again.
-void websockets_set_aside(Server *s, const GameId *game);
-void websockets_retry(Server *s);
+// A game was in conflict with another instance (registry_next_conflict): websockets_set_aside takes
+// the replies of the messages that changed or read it. websockets_retry handles those messages
+// again that are due, and returns when the next one is: INT64_MAX if there is none.
+void websockets_set_aside(Server *s, const GameId *game, bool is_locked);
+int64_t websockets_retry(Server *s, int64_t now_ms);
 void websockets_flush(Server *s);
 
 typedef void WebSocketVisitor(void *context, WebSocket *s);
