@@ -113,6 +113,28 @@ echo 'ignored=$(sed -n "s/^SigIgn:[[:space:]]*//p" /proc/self/status); [ $((0x$i
 echo "Suite('tried', 'sh $work/script')," | table
 report 'signals are not ignored in the background' in_background
 
+# fails_first NAME: a script that fails when it is run for the first time.
+fails_first() {
+    cat >"$work/$1" <<END
+[ -e $work/$1.ran ] && echo ok 1 - a && exit
+: >$work/$1.ran
+echo not ok 1 - a
+END
+}
+fails_first once
+echo "Suite('tried', 'sh $work/once', timed=True), Suite('other', 'true', step=True)," | table
+report 'a suite that depends on time has a second try' \
+    expect '2 passed, 0 failed' '== tried failed; once more, alone:'
+fails_first once
+rm "$work/once.ran"
+echo "Suite('tried', 'sh $work/once')," | table
+report 'others have not' expect '0 passed, 1 failed' 'not ok 1 - a'
+rm "$work/once.ran"
+echo "Suite('tried', 'sh $work/once', timed=True), Suite('other', 'false', step=True)," | table
+report 'nor has it if something else fails' expect '0 passed, 2 failed' 'not ok 1 - false'
+echo "Suite('tried', 'false', step=True, timed=True)," | table
+report 'the second try may fail, too' expect '0 passed, 1 failed' '== tried failed; once more, alone:'
+
 table <<'END'
 Suite('tried', 'no-such-program'),
 END
