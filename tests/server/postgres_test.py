@@ -152,6 +152,7 @@ class PostgresTest(unittest.TestCase):
             ben.act(game, do="join")
             ann.play(game, "h8")
             socket = ben.socket()
+            socket.do("watch", game=game)  # it is open: until then a lost database would close it
             self.cluster.stop("immediate")
             self.addCleanup(lambda: os.path.exists(os.path.join(self.cluster.data, "postmaster.pid")) or self.cluster.start())
             with self.assertRaises(Refused) as caught:
