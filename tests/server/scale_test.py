@@ -294,6 +294,7 @@ class ScaleTest(unittest.TestCase):
             end = time.monotonic() + PATIENCE
             while started.get("state") != "done":
                 self.assertLess(time.monotonic(), end)
+                time.sleep(0.1)  # within the limit of requests
                 started = visitor.get("/api/analyses/" + started["analysis"])
 
     def test_both_workers_play_a_match(self):
