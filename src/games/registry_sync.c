@@ -114,19 +114,20 @@ static void drop_orphans(GameRegistry *registry) {
     registry->changed_count = kept;
 }
 
-// Takes the games in conflict out of the changed ones.
+// Takes the games in conflict out of the changed ones. One that cannot be read again stays, with
+// the changes it has in memory: the transaction has failed, and registry_rollback forgets it.
 static void drop_conflicts(GameRegistry *registry) {
     Error reported_by_commit = {0};
     int kept = 0;
     for (int i = 0; i < registry->changed_count; i++) {
         GameEntry *entry = registry->changed[i];
-        if (entry->has_lock && !entry->is_stale) {
+        if ((entry->has_lock && !entry->is_stale) ||
+            !registry_reload(registry, entry, &reported_by_commit)) {
             registry->changed[kept++] = entry;
             continue;
         }
-        add_conflict(registry, entry);
         forget_changes(entry);
-        registry_reload(registry, entry, &reported_by_commit);
+        add_conflict(registry, entry);
     }
     registry->changed_count = kept;
     drop_orphans(registry);

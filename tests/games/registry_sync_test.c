@@ -268,6 +268,10 @@ static int play_first(World *w, Instance *at, const GameId *id) {
     return registry_apply_action(at->registry, &w->users[0], id->text, &move, &err);
 }
 
+static void ignore_game(void *context, const GameId *game) {
+    (void)context, (void)game;
+}
+
 static void ignore_version(void *context, const char *id, int64_t version) {
     (void)context, (void)id, (void)version;
 }
@@ -304,6 +308,38 @@ POSTGRES_TEST(registry_does_not_wait_for_a_game_that_another_instance_has_locked
     CHECK("it is written", store_commit(one->store, &err));
     CHECK("no conflict", !registry_next_conflict(one->registry, &found, &is_locked));
     CHECK_INT("version", (int)game_store_version(two->store, locked.text, &err), 2);
+    end(&w);
+}
+
+POSTGRES_TEST(registry_forgets_a_move_if_the_connection_breaks_before_its_game_is_locked) {
+    World w;
+    begin(&w);
+    Instance *one = &w.instances[0];
+    GameId id = begin_game(&w, one);
+    GameChange change;
+    Error err = {0};
+    while (registry_next_change(one->registry, &change))
+        ;
+    CHECK_INT("a move", play_first(&w, one, &id), STATUS_OK);
+    test_postgres_execute(&w.location,
+                          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                          "WHERE application_name = 'pentad'");
+    CHECK("it is not written", !store_commit(one->store, &err));
+    registry_rollback(one->registry);
+    StoreState found = STORE_LOST;
+    for (int64_t end_ms = clock_now_ms() + 60000; found == STORE_LOST;) {
+        CHECK("in time", clock_ms_until(end_ms) > 0);
+        found = store_poll(one->store, &err);
+        poll(NULL, 0, 5);
+    }
+    store_commit(one->store, &err); // what failed without a connection
+    err.text[0] = '\0';
+    registry_resync(one->registry, ignore_game, NULL);
+    const GameEntry *entry = registry_open_game(one->registry, id.text, &err);
+    CHECK_INT("no move is left in memory", entry->session->game.count, 0);
+    CHECK_INT("it can be played again", play_first(&w, one, &id), STATUS_OK);
+    CHECK("it is written", store_commit(one->store, &err));
+    check_equals_database(one, id.text, now_of(&w), "afterwards");
     end(&w);
 }
 
