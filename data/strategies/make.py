@@ -32,8 +32,9 @@ def strategy(parts):
     for _, entries in parts:
         for entry in entries:
             if "move" in entry:  # those with a proof of their own: the solver finds it again
-                moves.setdefault(entry["position"], {k: entry[k] for k in ("move", "pairs") if k in entry})
-    lines = [heading, *({"position": position, **move} for position, move in moves.items())]
+                fields = {k: entry[k] for k in ("position", "settled", "move", "pairs") if k in entry}
+                moves.setdefault((entry["position"], entry.get("settled")), fields)
+    lines = [heading, *moves.values()]
     text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
     end = {"entries": len(moves), "crc32": f"{zlib.crc32(text.encode()):08x}"}
     return moves, text + json.dumps(end, separators=(",", ":")) + "\n"

@@ -129,6 +129,23 @@ static bool pairs_of_game(const Strategy *s, const Game *g, StrategyMove *out) {
     return found;
 }
 
+// What holds depends on the board alone. But several entries may fit it, with other pairs, and the
+// pairs that held before should stay: so this follows the game from its start.
+static bool find_settled(const Strategy *s, const Game *g, StrategyMove *out) {
+    Board b = g->start;
+    StrategyMove next = {0};
+    for (int i = 0; i < g->count; i++) {
+        const Move *m = &g->moves[i];
+        if (!board_has(&b, m->point)) // a pass, or an answer in an opening
+            continue;
+        bool is_own = m->color == s->heading.side;
+        if (is_own && (!strategy_find_next(s, &b, &next, &next) || next.move != m->point))
+            next = (StrategyMove){0};
+        board_place(&b, m->color, m->point);
+    }
+    return strategy_find_next(s, &g->board, &next, out);
+}
+
 // Removes the pairs of which a point is taken. If the other side has taken one point of a pair and
 // the other is empty, that is the next move; POINT_NONE: nothing needs an answer. False if there
 // are two such pairs.
@@ -183,6 +200,8 @@ bool proved_move(StrategySet *set, const Game *g, ProvedMove *out) {
         return true;
     }
     out->claim = s->heading.claim;
+    if (s->settled_count > 0)
+        return find_settled(s, g, &out->next);
     if (strategy_find(s, b, &out->next))
         return !out->next.has_pairs || pairs_hold(b, b->turn, &out->next);
     return pairs_of_game(s, g, &out->next) && find_answer(b, b->turn, &out->next) &&

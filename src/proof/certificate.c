@@ -311,6 +311,35 @@ typedef struct {
     Proof *proof;    // of the current entry
 } Certificate;
 
+bool certificate_read_settled(const Json *pairs, const CertificateHeading *h, const Board *b,
+                              Point *partner, Error *err) {
+    Point points[BOARD_MAX * BOARD_MAX];
+    int count = 0;
+    if (h->claim != CLAIM_HOLD || h->side != BLACK || !h->rules->black.has_fouls)
+        return json_error(pairs, err, "settled pairs are only for Black to hold under renju");
+    if (pairs->kind != JSON_STRING)
+        return json_error(pairs, err, "pairs are a string");
+    if (*pairs->text && !points_parse(pairs->text, b->size, COUNT(points), points, &count, err))
+        return json_locate(pairs, err);
+    if (count % 2 != 0)
+        return json_error(pairs, err, "the last pair has only one point");
+    for (int i = 0; i < count; i++) {
+        if (b->at[points[i]] != EMPTY || partner[points[i]] || points[i] == points[i ^ 1])
+            return json_error(pairs, err,
+                              "a pair must be two different empty points that no "
+                              "other pair uses");
+        if (i % 2 == 1) {
+            partner[points[i]] = points[i - 1];
+            partner[points[i - 1]] = points[i];
+        }
+    }
+    return true;
+}
+
+static bool read_settled(Certificate *c, const Json *pairs, const Board *b, Settled *out) {
+    return certificate_read_settled(pairs, &c->check->heading, b, out->partner, c->err);
+}
+
 static void start_board(const Certificate *c, Board *b) {
     const CertificateHeading *h = &c->check->heading;
     board_init(b, h->rules, h->size);
@@ -467,32 +496,6 @@ static bool check_pairs(Certificate *c, const Json *pairs, const Board *b, Point
         return json_error(pairs, c->err, "the last pair has only one point");
     proof_add_pairs(c->proof, move, points, count / 2);
     return proof_node_holds(c->proof, c->check->heading.side, b, 0, &check, c->err);
-}
-
-// Adds the pairs of a string of points, which are empty and in no other pair.
-static bool read_settled(Certificate *c, const Json *pairs, const Board *b, Settled *out) {
-    Point points[BOARD_MAX * BOARD_MAX];
-    int count = 0;
-    const CertificateHeading *h = &c->check->heading;
-    if (h->claim != CLAIM_HOLD || h->side != BLACK || !h->rules->black.has_fouls)
-        return json_error(pairs, c->err, "settled pairs are only for Black to hold under renju");
-    if (pairs->kind != JSON_STRING)
-        return json_error(pairs, c->err, "pairs are a string");
-    if (*pairs->text && !points_parse(pairs->text, b->size, COUNT(points), points, &count, c->err))
-        return json_locate(pairs, c->err);
-    if (count % 2 != 0)
-        return json_error(pairs, c->err, "the last pair has only one point");
-    for (int i = 0; i < count; i++) {
-        if (b->at[points[i]] != EMPTY || out->partner[points[i]] || points[i] == points[i ^ 1])
-            return json_error(pairs, c->err,
-                              "a pair must be two different empty points that no "
-                              "other pair uses");
-        if (i % 2 == 1) {
-            out->partner[points[i]] = points[i - 1];
-            out->partner[points[i - 1]] = points[i];
-        }
-    }
-    return true;
 }
 
 // Each reply outside of the settled pairs leads to another entry, unless it is the last point.

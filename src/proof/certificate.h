@@ -41,6 +41,11 @@ void certificate_add_position(Str *out, const Board *b);
 // Reads it into an empty board.
 bool certificate_read_position(const char *text, Board *b, Error *err);
 
+// Reads settled pairs of empty points, which are in no other pair. Adds to `partner` the other
+// point of each.
+bool certificate_read_settled(const Json *pairs, const CertificateHeading *h, const Board *b,
+                              Point *partner, Error *err);
+
 // The parts of a file: its first line, with the list of starts, and its last, which must fit what
 // is before it. *before_end is the length without the last line.
 bool certificate_read_heading(const Json *line, CertificateHeading *out, const Json **starts,

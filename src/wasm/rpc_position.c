@@ -73,6 +73,8 @@ bool rpc_proved(RpcCall *call, Error *err) {
         if (proved.next.has_pairs)
             write_points(call->reply, "pairs", proved.next.pairs, 2 * proved.next.pair_count,
                          g.board.size);
+        if (proved.next.has_open_points)
+            write_flag(call->reply, "settled", true);
     }
     return true;
 }

@@ -55,3 +55,34 @@ test('the analysis board marks the proved move and shows why', async (stage) => 
     await ann.board.waitFor();
     assert.equal(await ann.page.locator('.note-proved').count(), 0);
 });
+
+test('Black under renju on 6x6 plays proved moves, with settled pairs', async (stage) => {
+    const ann = await stage.visitor();
+    const fetched = [];
+    ann.page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
+    const box = await playPerfect(ann, { size: '6', color: 'White' });
+    await box.getByLabel('Game', { exact: true }).selectOption('renju');
+    await box.getByText('Proved: you cannot win.').waitFor();
+    await box.getByRole('button', { name: 'Play' }).click();
+    await ann.page.getByText('Proved: you cannot win. You are White.').waitFor(); // after Black's first move
+    await ann.click('f5');
+    await ann.page.getByRole('button', { name: '3 b1' }).waitFor(); // the partner of f5
+    await ann.page.getByText('Proved: you cannot win.').waitFor();
+    assert.ok(fetched.some((path) => path.endsWith('/engine/strategies/renju6-black.jsonl')), 'fetched on demand');
+
+    // Stones of a shared pair do not matter, nor how they came there.
+    await ann.go('/analyse?rules=renju&size=6&moves=b2f5b1a1');
+    await ann.page.getByText('Proved: Black does not lose with d3.').waitFor();
+    assert.equal(await ann.page.locator('.note-proved').count(), 1);
+    await ann.press('Show me why');
+    const why = ann.page.getByRole('dialog', { name: 'Why Black does not lose' });
+    await why.getByText(/^From here 7 pairs hold: .*On all other points, too/).waitFor();
+    await becomesEqual(() => ann.axe(), [], 'the dialog');
+    const answers = [['f2', 'b6'], ['f1', null], ['a4', 'a3']]; // in a pair, on an open point, in another pair
+    for (const [reply, answer] of answers) {
+        await why.getByRole('textbox').fill(reply);
+        await why.getByRole('textbox').press('Enter');
+        await why.getByText(answer ? `White ${reply}, Black ${answer}` : new RegExp(`^White ${reply}, Black`)).waitFor();
+    }
+    await why.getByRole('button', { name: 'Close', exact: true }).click();
+});

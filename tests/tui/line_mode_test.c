@@ -257,6 +257,26 @@ TEST(line_mode_lets_computers_play_to_the_end) {
     str_release(&outcome.out);
 }
 
+// f5 and b1 are a settled pair; after the moves are taken back, the strategy begins again.
+TEST(line_mode_plays_proved_moves_from_settled_pairs) {
+    PlayOptions options = small_game();
+    options.session.game = (GameOptions){.rules = &rules_renju, .size = 6};
+    options.session.players[SEAT_FIRST] = "perfect:nodes=50,net=off";
+    options.session.players[SEAT_SECOND] = "human";
+    static const char input[] = "f5\nproved\na1\nundo\nundo\nb1\nproved\nquit\n",
+                      end[] = "White (you) > f5\nBlack plays b1 (proved: Black does not lose).\n"
+                              "White (you) > proved\nProved: Black does not lose.\n"
+                              "White (you) > a1\nBlack plays d3 (proved: Black does not lose).\n"
+                              "White (you) > undo\n2 moves taken back.\n"
+                              "White (you) > undo\n2 moves taken back.\n"
+                              "White (you) > b1\nBlack plays f5 (proved: Black does not lose).\n"
+                              "White (you) > proved\nProved: Black does not lose.\n"
+                              "White (you) > quit\n";
+    RunResult outcome = play_script(&options, input, strlen(input));
+    CHECK(str_text(&outcome.out), ends_with(str_text(&outcome.out), end));
+    str_release(&outcome.out);
+}
+
 TEST(line_mode_shows_the_board_with_the_last_stone) {
     PlayOptions options = small_game();
     options.show_on_request = false;

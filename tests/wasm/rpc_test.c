@@ -42,6 +42,14 @@ static const struct {
     {"{\"do\":\"proved\",\"size\":7,\"moves\":\"d4\"}",
      "\"turn\":\"white\",\"last\":\"hold\",\"claim\":\"hold\",\"move\":\""},
     {"{\"do\":\"proved\",\"size\":5,\"moves\":\"c3\"}", "\"pairs\":\""},
+    {"{\"do\":\"proved\",\"rules\":\"renju\",\"size\":6}",
+     "\"claim\":\"hold\",\"move\":\"b2\",\"pairs\":\"b6f2c6d6e6a2"},
+    {"{\"do\":\"proved\",\"rules\":\"renju\",\"size\":6,\"moves\":\"b2f5\"}", "\"move\":\"b1\""},
+    {"{\"do\":\"proved\",\"rules\":\"renju\",\"size\":6,\"black\":\"b2b1\",\"white\":\"f5a1\"}",
+     "\"move\":\"d3\",\"pairs\":\"b6f2c6d6e6a2a5e1a4a3f4f3c1d1\",\"settled\":true}"}, // b1f5 is
+                                                                                      // shared
+    {"{\"do\":\"proved\",\"rules\":\"renju\",\"size\":6,\"moves\":\"a1a2\"}",
+     "{\"ok\":true,\"turn\":\"black\"}"},
     {"{\"do\":\"proved\",\"moves\":\"h8h9i9a1\"}", "\"claim\":\"win\",\"move\":\"g7\""},
     {"{\"do\":\"proved\",\"moves\":\"h8\"}", "{\"ok\":true,\"turn\":\"white\"}"},
     {"{\"do\":\"proved\",\"moves\":\"a1b1a2b2a3b3a4b4a5\"}", "{\"ok\":true,\"turn\":\""},

@@ -40,6 +40,7 @@ export const catalog = {
 {"rules":"standard","size":6,"side":"black","whole":true},
 {"rules":"caro","size":6,"side":"black","whole":true},
 {"rules":"caro-overline","size":6,"side":"black","whole":true},
+{"rules":"renju","size":6,"side":"black","whole":true},
 {"rules":"freestyle","size":6,"side":"white","whole":true},
 {"rules":"standard","size":6,"side":"white","whole":true},
 {"rules":"renju","size":6,"side":"white","whole":true},

@@ -17,7 +17,10 @@ import { splitPoints } from './proof_walk.js';
 /** @typedef {import('../engine.js').Position} Position */
 /** @typedef {import('../types.js').Color} Color */
 
-/** @typedef {{moves: string[], pairs: string[], over: boolean}} Place after a move of the strategy: the other side is to move */
+/**
+ * After a move of the strategy: the other side is to move. `settled`: the strategy goes on outside of the pairs.
+ * @typedef {{moves: string[], pairs: string[], settled: boolean, over: boolean}} Place
+ */
 
 /** The pairs, two points each, without the one that has the point. @param {string[]} pairs @param {string | undefined} point */
 const withoutPoint = (pairs, point) => pairs.filter((_, i) => pairs[i] !== point && pairs[i ^ 1] !== point);
@@ -61,7 +64,7 @@ async function createStrategyViewer({ engine, position, side, claim, showProof, 
             const move = found.move ?? splitPoints(found.pairs ?? '')[0] ?? freePoint(moves);
             const next = move ? [...moves, move] : moves;
             const { over } = await engine.look(after(next));
-            return { moves: next, pairs: withoutPoint(splitPoints(found.pairs ?? ''), move), over };
+            return { moves: next, pairs: withoutPoint(splitPoints(found.pairs ?? ''), move), settled: found.settled ?? false, over };
         }
         const { outcome } = await engine.solve({ ...after(moves), ms: SOLVE_MS }, signal);
         if (outcome !== 'win') throw new Error(t('why.unknown', { n: SOLVE_MS / 1000 }));
@@ -91,7 +94,7 @@ async function createStrategyViewer({ engine, position, side, claim, showProof, 
         try {
             const moves = [...path[path.length - 1].moves, point];
             const { over } = await engine.look(after(moves));
-            const next = over ? { moves, pairs: [], over } : await answer(moves);
+            const next = over ? { moves, pairs: [], settled: false, over } : await answer(moves);
             if (next) path.push(next);
         } catch (error) {
             if (!signal.aborted) toast(errorText(error), 'bad');
@@ -118,7 +121,7 @@ async function createStrategyViewer({ engine, position, side, claim, showProof, 
         const last = place.moves.at(-1) ?? '';
         const reply = path.length > 1 ? place.moves.at(-2) : undefined;
         setText(said, reply ? t('why.answered', { loser: names.other, reply, winner: names.side, point: last }) : t('why.plays', { color: names.side, point: last }));
-        setText(hint, place.over ? t('strategy.over') : place.pairs.length > 0 ? t('strategy.pairs', { side: names.side, n: place.pairs.length / 2 })
+        setText(hint, place.over ? t('strategy.over') : place.pairs.length > 0 ? t(place.settled ? 'strategy.settled' : 'strategy.pairs', { side: names.side, other: names.other, n: place.pairs.length / 2 })
             : t(claim === 'win' ? 'strategy.win' : 'strategy.hold', { side: names.side, other: names.other }));
         setText(trail, place.moves.join(' '));
         back.disabled = path.length <= 1;

@@ -851,6 +851,7 @@ export default {
     'strategy.win': '{side} wins, whatever {other} plays. Try any reply on the board.',
     'strategy.hold': '{side} does not lose, whatever {other} plays. Try any reply on the board.',
     'strategy.pairs': 'From here {n} pairs hold: points with the same letter. When one of them is taken, {side} takes the other. Every five in a row needs both points of a pair. Try it.',
+    'strategy.settled': 'From here {n} pairs hold: points with the same letter. When {other} takes one of them, {side} takes the other. On all other points, too, {side} has an answer to every move. Try it.',
     'strategy.over': 'The game is over. Go back and try another reply.',
     'strategy.win.move': 'Proved: {side} wins with {point}.',
     'strategy.win.any': 'Proved: {side} wins.',

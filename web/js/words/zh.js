@@ -596,6 +596,7 @@ const words = {
     'strategy.win': '无论{other}怎么下，{side}都必胜。请在棋盘上试任意应手。',
     'strategy.hold': '无论{other}怎么下，{side}都不会输。请在棋盘上试任意应手。',
     'strategy.pairs': '从这里起，{n} 对点足以守住：字母相同的两点是一对。其中一点被占时，{side}就占另一点。任何五连都需要某一对的两个点。试试看。',
+    'strategy.settled': '从这里起，{n} 对点已经确定：字母相同的两点是一对。{other}占其中一点时，{side}就占另一点。{other}下在其他任何点，{side}也有应手。试试看。',
     'strategy.over': '对局结束。可以退回去试别的应手。',
     'strategy.win.move': '已证明：{side}下 {point} 必胜。',
     'strategy.win.any': '已证明：{side}必胜。',
