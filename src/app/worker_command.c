@@ -309,8 +309,9 @@ static bool report_other_build(Worker *w, Error *err) {
         return false;
     if (build.len > 0 && strcmp(str_text(&build), str_text(&w->refused_build)) != 0) {
         fprintf(stderr,
-                "pentad worker: jobs wait for build %.40s; this one is %s and leaves them\n",
-                str_text(&build), PENTAD_COMMIT);
+                "pentad worker: jobs wait for build %.40s; this one is %s and leaves them: %s\n",
+                str_text(&build), PENTAD_BUILD,
+                jobs_build_difference(PENTAD_BUILD, str_text(&build)));
         str_clear(&w->refused_build);
         str_add_text(&w->refused_build, str_text(&build));
     }
@@ -354,7 +355,7 @@ static bool set_up(Worker *w, Error *err) {
         return error_set_errno(err, w->args->programs);
     w->identity = (JobWorker){.session = (int64_t)(rng_fresh_seed() >> 1),
                               .name = str_text(&w->name),
-                              .build = PENTAD_COMMIT,
+                              .build = PENTAD_BUILD,
                               .kinds = str_text(&w->kinds),
                               .threads = (int)w->args->threads};
     w->queue = jobs_open(w->args->database, JOBS_WORK, err);
@@ -383,7 +384,7 @@ static void work(Worker *w) {
         w->slots[i].worker = w;
         pthread_mutex_init(&w->slots[i].lock, NULL);
     }
-    printf("worker %s: build %s, threads %d, kinds %s\n", w->identity.name, PENTAD_COMMIT,
+    printf("worker %s: build %s, threads %d, kinds %s\n", w->identity.name, PENTAD_BUILD,
            w->identity.threads, w->identity.kinds);
     fflush(stdout);
     while (!interrupt_signal())
