@@ -165,6 +165,7 @@ bool jobs_figures(JobQueue *q, void (*found)(void *context, const JobFigures *fi
                                      .oldest_ms = column_number(stmt, 4),
                                      .longest_ms = column_number(stmt, 5),
                                      .waiting_budget_ms = column_number(stmt, 6),
+                                     .priority = column_number(stmt, 8),
                                      .leased_budget_ms = column_number(stmt, 7)});
     return finish_call(q, err);
 }

@@ -125,6 +125,7 @@ typedef struct {
     int64_t oldest_ms;  // how long the oldest has waited
     int64_t longest_ms; // for how long a worker has had the one taken first
     int64_t waiting_budget_ms, leased_budget_ms; // in total
+    int64_t priority;                            // the highest of them
 } JobFigures;
 
 bool jobs_figures(JobQueue *q, void (*found)(void *context, const JobFigures *figures),

@@ -423,9 +423,9 @@ POSTGRES_TEST(jobs_of_version_2) {
 }
 
 static void add_figures(void *context, const JobFigures *j) {
-    str_add(context, "%s %d %d %d, budget %d %d%s ", j->kind, (int)j->waiting, (int)j->leased,
-            (int)j->failed, (int)j->waiting_budget_ms, (int)j->leased_budget_ms,
-            j->longest_ms >= 7000 ? " long" : "");
+    str_add(context, "%s (%d) %d %d %d, budget %d %d%s ", j->kind, (int)j->priority,
+            (int)j->waiting, (int)j->leased, (int)j->failed, (int)j->waiting_budget_ms,
+            (int)j->leased_budget_ms, j->longest_ms >= 7000 ? " long" : "");
 }
 
 static void add_worker(void *context, const WorkerFigures *w) {
@@ -447,7 +447,7 @@ POSTGRES_TEST(jobs_figures_of_jobs_and_workers) {
     CHECK("figures", jobs_figures(f.q, add_figures, &text, &f.err) &&
                          jobs_workers(f.q, add_worker, &text, &f.err));
     CHECK_TEXT("all", str_text(&text),
-               "match 1 1 0, budget 100 100 long move 0 0 0, budget 0 0 "
+               "match (10) 1 1 0, budget 100 100 long move (100) 0 0 0, budget 0 0 "
                "ann b1 match,move 2 0 1 ");
     tear_down(&f);
 }
