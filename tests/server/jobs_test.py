@@ -256,6 +256,17 @@ class JobsTest(Shared):
         self.play(server, ann, game, 1)
         self.assertEqual(len(server.workers()), 1)
 
+    def test_workers_that_take_nothing_do_not_hold_an_analysis_up(self):
+        """The process of the server does it once it was not taken for ten seconds."""
+        server = self.serve("--workers", "0")
+        server.query(f"INSERT INTO job_workers VALUES (9, 'idle', '{BUILD}', 'move,analysis', 64, 0, 0, job_now() + 600000)")
+        time.sleep(0.7)  # until the server has looked
+        ann = Person(server.port)
+        begun = ask(ann, moves="h8i9", nodes=500)
+        self.assertEqual(wait_for(ann, begun)["state"], "done")
+        self.assertEqual(len(server.workers()), 1)
+        self.assertEqual(server.query("SELECT COUNT(*) FROM jobs"), [["0"]])
+
     def test_malformed_payloads_are_refused(self):
         server = self.serve("--workers", "0")
         worker = self.worker(server)
@@ -426,7 +437,8 @@ class JobsTest(Shared):
         server.query("UPDATE jobs SET taken = taken - 7000")
         text = Person(server.port).ask("GET", "/metrics")[2].decode()
         for line in ('pentad_jobs_leased{kind="analysis"} 1', 'pentad_jobs_waiting{kind="analysis"} 0',
-                     'pentad_jobs_leased_budget_seconds{kind="analysis"} 20', 'pentad_jobs_waiting_budget_seconds{kind="analysis"} 0',
+                     'pentad_jobs_leased_budget_seconds{kind="analysis"} 20', 'pentad_jobs_priority{kind="analysis"} 50',
+                     'pentad_jobs_waiting_budget_seconds{kind="analysis"} 0',
                      "pentad_remote_tasks 1", "pentad_job_workers 1"):
             self.assertIn("\n" + line + "\n", text)
         longest = next(line for line in text.splitlines() if line.startswith('pentad_jobs_longest_seconds{kind="analysis"}'))

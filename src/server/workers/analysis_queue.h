@@ -59,7 +59,8 @@ typedef struct {
     int64_t ms;
 } PositionJob;
 
-bool analysis_queue_take(AnalysisQueue *a, PositionJob *out); // false: nothing is waiting
+// The next one; `only_returned`: of those that were returned. False: nothing is waiting.
+bool analysis_queue_take(AnalysisQueue *a, bool only_returned, PositionJob *out);
 
 // Output lines of a worker. `yielded`: it was preempted because a game needs the worker.
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line);

@@ -406,9 +406,9 @@ static bool begin_level(WorkerPool *pool, const QueuedGame *queued, Task *out) {
     return registry_move_job(pool->server->registry, queued->game.text, &out->move);
 }
 
-static bool begin_analysis(WorkerPool *pool, Task *out) {
+static bool begin_analysis(WorkerPool *pool, bool only_returned, Task *out) {
     *out = (Task){.kind = WORK_ANALYSIS};
-    return analysis_queue_take(pool->server->analysis_queue, &out->position);
+    return analysis_queue_take(pool->server->analysis_queue, only_returned, &out->position);
 }
 
 static void assign_levels(WorkerPool *pool) {
@@ -418,14 +418,15 @@ static void assign_levels(WorkerPool *pool) {
             assign(w, w->task.move.ms, &w->task.move.text);
 }
 
-// With several workers one is reserved for games.
-static void assign_analyses(WorkerPool *pool) {
+// With several workers one is reserved for games. `only_returned`: those that remote workers did
+// not take in time.
+static void assign_analyses(WorkerPool *pool, bool only_returned) {
     int analyzing = 0;
     for (int i = 0; i < pool->count; i++)
         analyzing += is_analyzing(&pool->workers[i]);
     int limit = pool->count > 1 ? pool->count - 1 : 1;
     for (Worker *w; analyzing < limit && (w = find_free(pool)); analyzing++) {
-        if (!begin_analysis(pool, &w->task))
+        if (!begin_analysis(pool, only_returned, &w->task))
             return;
         assign(w, w->task.position.ms, &w->task.position.text);
     }
@@ -470,7 +471,7 @@ static void give_levels(WorkerPool *pool) {
 }
 
 static void give_analyses(WorkerPool *pool) {
-    for (Task task; has_free_remote(pool, WORK_ANALYSIS) && begin_analysis(pool, &task);)
+    for (Task task; has_free_remote(pool, WORK_ANALYSIS) && begin_analysis(pool, false, &task);)
         give(pool, &task);
 }
 
@@ -566,9 +567,10 @@ static void dispatch_to_remote_first(WorkerPool *pool) {
         assign_levels(pool);
     if (needs_own && pool->queue_len > 0)
         preempt_analyses(pool);
+    // First what came back: to the workers, which are busy with something else, it would go again.
+    if (pool->queue_len == 0)
+        assign_analyses(pool, has_remote(pool, REMOTE_ANALYSIS));
     give_analyses(pool);
-    if (pool->queue_len == 0 && !has_remote(pool, REMOTE_ANALYSIS))
-        assign_analyses(pool);
 }
 
 static void dispatch_here_first(WorkerPool *pool) {
@@ -577,7 +579,7 @@ static void dispatch_here_first(WorkerPool *pool) {
     if (pool->queue_len > 0)
         preempt_analyses(pool);
     else
-        assign_analyses(pool);
+        assign_analyses(pool, false);
     give_analyses(pool);
 }
 
