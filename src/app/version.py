@@ -15,9 +15,10 @@ ENDINGS = (".c", ".h", ".in", ".inc", ".map", ".py", ".S", ".sh", "meson.build")
 
 
 def commit(root):
-    """From .commit in an archive: git would name the repository around it."""
+    """From .commit in an archive: git would name the repository around it. A clone may be somebody else's: `sudo ninja install`."""
     if (root / ".git").exists():
-        told = subprocess.run(["git", "-C", root, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=False)
+        told = subprocess.run(["git", "-c", f"safe.directory={root}", "-C", root, "rev-parse", "--short=12", "HEAD"],
+                              capture_output=True, text=True, check=False)
         if told.returncode == 0:
             return told.stdout.strip()
     noted = root / ".commit"

@@ -57,6 +57,8 @@ typedef struct Worker {
     Wakeup *wakeup;
     int64_t renew_ms, take_ms, reconnect_ms, build_ms;
     Str refused_build; // the last build that was reported as another one
+    int64_t *strays;   // jobs that give_back_strays returns
+    int stray_count, stray_capacity;
 } Worker;
 
 // ---- Kinds of jobs
@@ -166,11 +168,19 @@ static void *run_slot(void *context) {
     return NULL;
 }
 
+static Slot *find_free_slot(Worker *w) {
+    for (int i = 0; i < w->slot_count; i++)
+        if (w->slots[i].state == SLOT_FREE)
+            return &w->slots[i];
+    return NULL;
+}
+
+// If the database gives more jobs than were asked for, give_back_strays returns them.
 static void begin_job(void *context, const TakenJob *job) {
     Worker *w = context;
-    Slot *slot = w->slots;
-    while (slot->state != SLOT_FREE) // no more jobs were asked for than there are free slots
-        slot++;
+    Slot *slot = find_free_slot(w);
+    if (!slot)
+        return;
     int kind = word_find(job->kind, "kind of job", kind_name, NULL);
     slot->kind = &kinds[kind < 0 ? 0 : kind];
     slot->id = job->id;
@@ -276,8 +286,27 @@ static bool report_all_progress(Worker *w, Error *err) {
 
 static void hold(void *context, int64_t id) {
     Worker *w = context;
-    for (int i = 0; i < w->slot_count; i++)
-        w->slots[i].is_held = w->slots[i].is_held || w->slots[i].id == id;
+    bool is_here = false;
+    for (int i = 0; i < w->slot_count; i++) {
+        Slot *slot = &w->slots[i];
+        bool is_its = slot->state != SLOT_FREE && slot->id == id;
+        slot->is_held |= is_its;
+        is_here |= is_its;
+    }
+    if (is_here)
+        return;
+    w->strays = mem_grow(w->strays, w->stray_count, 1, &w->stray_capacity, sizeof *w->strays);
+    w->strays[w->stray_count++] = id;
+}
+
+// Jobs that the worker has in the database, but not here: the connection broke before it was told
+// of them. It would renew their leases for ever.
+static bool give_back_strays(Worker *w, Error *err) {
+    for (; w->stray_count > 0; w->stray_count--)
+        if (!jobs_fail(w->queue, &w->identity, w->strays[w->stray_count - 1],
+                       "the worker was not told of it", err))
+            return false;
+    return true;
 }
 
 // A job that is not ours any more was canceled, or another worker has it.
@@ -289,13 +318,14 @@ static bool renew(Worker *w, Error *err) {
     int busy = int_min(count_slots(w, SLOT_RUNNING), w->identity.threads);
     for (int i = 0; i < w->slot_count; i++)
         w->slots[i].is_held = false;
+    w->stray_count = 0;
     bool ok = jobs_renew(w->queue, &w->identity, busy, hold, w, err);
     for (int i = 0; i < w->slot_count; i++) {
         w->slots[i].is_held = w->slots[i].is_held || !ok;
         if (!w->slots[i].is_held)
             w->slots[i].stop = true;
     }
-    return ok;
+    return ok && give_back_strays(w, err);
 }
 
 // Says it once for each build.
@@ -400,6 +430,7 @@ static void work(Worker *w) {
     }
     wakeup_free(w->wakeup);
     mem_free(w->slots);
+    mem_free(w->strays);
 }
 
 int worker_command_run(const CommandLine *line) {

@@ -45,8 +45,8 @@ class Distributed(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def pentad(self, *words, status=0, **more):
-        done = subprocess.run([PENTAD, *words], capture_output=True, text=True, timeout=120, check=False, **more)
+    def pentad(self, *words, status=0, timeout=120, **more):
+        done = subprocess.run([PENTAD, *words], capture_output=True, text=True, timeout=timeout, check=False, **more)
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
@@ -136,6 +136,29 @@ class DistributedMatchTest(Distributed):
         self.assertEqual((match.returncode, out), (0, local.stdout), err)
         self.same_files("local", "there")
         self.assertGreater(held, 0)
+
+    def test_lost_reply(self):
+        """A job that a worker has by the database, but was never told of, because the connection broke: it is not kept for ever."""
+        local = self.pentad("match", *GAMES, "--games", "12", *self.files("local"))
+        worker = self.worker()
+        self.wait_for("SELECT COUNT(*) FROM job_workers", "1")
+        self.spoil("NEW.state = 1; NEW.attempts = 1; NEW.lease = job_now() + 20000; NEW.session = (SELECT session FROM job_workers)",
+                   condition="NEW.number = 1")
+        there = self.pentad("match", *GAMES, "--games", "12", *self.files("there"), "--database", self.url)
+        self.assertEqual(there.stdout, local.stdout)
+        self.same_files("local", "there")
+        worker.terminate()
+        self.assertEqual(worker.wait(), 0)
+
+    def test_more_jobs_than_asked_for(self):
+        """A database that is broken: the worker has a slot for one."""
+        self.sql("DO $$ BEGIN EXECUTE replace((SELECT pg_get_functiondef(oid) FROM pg_proc WHERE proname = 'job_take' AND "
+                 "pronamespace = current_schema()::regnamespace), 'LIMIT p_count', 'LIMIT 9'); END $$")
+        worker = self.worker()
+        match = self.start("match", *GAMES, "--games", "12", "--database", self.url)
+        self.assertRegex(match.communicate(timeout=60)[1], "the worker was not told of it")
+        worker.terminate()
+        self.assertEqual(worker.wait(), 0)
 
     def test_signals_return_the_job(self):
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -89,6 +89,14 @@ check_own() {
     named "$(git -C "$tree" rev-parse --short=12 HEAD)-${first#*-}"
 }
 
+# Only root can give a folder away, or needs to build in another user's.
+check_others_clone() {
+    [ "$(id -u)" -eq 0 ] || return 0
+    chown nobody "$tree" "$tree/.git"
+    named "$(git -c safe.directory="$tree" -C "$tree" rev-parse --short=12 HEAD)-${first#*-}"
+    chown root "$tree" "$tree/.git"
+}
+
 check_unwritten() {
     name >/dev/null
     touch -d 2000-01-01 "$work/build/version.h"
@@ -106,5 +114,6 @@ report 'the place of the tree does not matter' check_same_elsewhere
 report 'an archive has its commit in a file' check_noted
 report 'whatever repository is around it' check_around
 report 'a clone has that of its HEAD' check_own
+report 'also if it belongs to somebody else' check_others_clone
 report 'the same name is not written again' check_unwritten
 report_end
