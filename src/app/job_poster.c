@@ -202,9 +202,18 @@ void job_poster_wait(void) {
     nanosleep(&(struct timespec){.tv_nsec = POLL_MS * 1000000}, NULL);
 }
 
+bool job_poster_check_engine(Error *err) {
+    const char *params = getenv("PENTAD_PARAMS");
+    return !params || !*params ||
+           error_set(err, "with PENTAD_PARAMS this is another engine than its build says, so it "
+                          "posts and takes no jobs");
+}
+
 bool job_poster_begin(JobPoster *p, const JobPosterOptions *options, int first, Error *err) {
     *p = (JobPoster){
         .options = *options, .next = first, .posted = first, .started_ms = clock_now_ms()};
+    if (!job_poster_check_engine(err))
+        return false;
     p->queue = jobs_open(options->database, JOBS_POST, err);
     return p->queue && begin_batch(p, err);
 }

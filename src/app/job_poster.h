@@ -35,6 +35,10 @@ typedef struct {
     bool has_hinted;
 } JobPoster;
 
+// False if the search parameters of pentad-tunable were set: then this is another engine than its
+// build says.
+bool job_poster_check_engine(Error *err);
+
 // Begins with job number `first`. False if the database cannot be used.
 bool job_poster_begin(JobPoster *p, const JobPosterOptions *options, int first, Error *err);
 

@@ -1,3 +1,4 @@
+#include "app/job_poster.h"
 #include "app/serve.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -379,7 +380,7 @@ static bool set_up(Worker *w, Error *err) {
     str_add_text(&w->name, w->args->name ? w->args->name : host);
     if (!w->args->database)
         return error_set(err, "--database postgresql://USER@HOST/NAME is missing");
-    if (!read_kinds(w, err))
+    if (!job_poster_check_engine(err) || !read_kinds(w, err))
         return false;
     if (w->args->programs && chdir(w->args->programs) != 0)
         return error_set_errno(err, w->args->programs);
