@@ -102,11 +102,17 @@ static bool is_before(const QueuePosition *x, const QueuePosition *y) {
     return x->turn != y->turn ? x->turn < y->turn : x->arrival < y->arrival;
 }
 
-static QueuedAnalysis *next_analysis(const AnalysisQueue *a, bool only_returned) {
+static bool may_be_taken(const QueuedAnalysis *q, AnalysisChoice choice) {
+    bool has_failed = q->failures > 0;
+    return q->state == ANALYSIS_WAITING && !(choice == TAKE_FOR_REMOTE && has_failed) &&
+           !(choice == TAKE_RETURNED && !q->was_returned && !has_failed);
+}
+
+static QueuedAnalysis *next_analysis(const AnalysisQueue *a, AnalysisChoice choice) {
     QueuedAnalysis *next = NULL;
     QueuePosition first = {0};
     for (int i = 0; i < a->count; i++) {
-        if (a->queue[i]->state != ANALYSIS_WAITING || (only_returned && !a->queue[i]->was_returned))
+        if (!may_be_taken(a->queue[i], choice))
             continue;
         QueuePosition p = position_of(a, a->queue[i]);
         if (!next || is_before(&p, &first)) {
@@ -419,8 +425,8 @@ static void finish_if_cached(AnalysisQueue *a, QueuedAnalysis *q) {
         q->state = ANALYSIS_DONE;
 }
 
-bool analysis_queue_take(AnalysisQueue *a, bool only_returned, PositionJob *out) {
-    for (QueuedAnalysis *q; (q = next_analysis(a, only_returned));) {
+bool analysis_queue_take(AnalysisQueue *a, AnalysisChoice choice, PositionJob *out) {
+    for (QueuedAnalysis *q; (q = next_analysis(a, choice));) {
         q->last_served = ++a->served;
         q->was_returned = false;
         finish_if_cached(a, q);
