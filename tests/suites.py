@@ -65,6 +65,7 @@ TEST = [
     Suite("GTP regression", "tests/app/regress.sh", needs="build build"),
     Suite("installation", "tests/checks/install.sh", needs="build build-web"),
     Suite("smallest build", "tests/checks/features.sh"),
+    Suite("names of builds", "tests/checks/build_name.sh"),
     Suite("command line", "tests/app/cli.sh", needs="build build"),
     Suite("mist", "tests/app/mist.sh", needs="build build"),
     Suite("classroom", "tests/app/classroom.sh", needs="build build"),

@@ -272,11 +272,11 @@ static void add_workers(const Json *workers, Str *out) {
         str_add_text(out, "no workers\n");
         return;
     }
-    str_add(out, "%-20s %-12s %-28s  %8s %8s %8s\n", "worker", "build", "kinds", "threads", "busy",
+    str_add(out, "%-20s %-21s %-28s  %8s %8s %8s\n", "worker", "build", "kinds", "threads", "busy",
             "done");
     for (const Json *w = workers->first; w; w = w->next) {
         add_column(w, "name", 20, out);
-        add_column(w, "build", 12, out);
+        add_column(w, "build", 21, out);
         add_column(w, "kinds", 28, out);
         add_numbers(w, numbers, 1, out);
         str_add_char(out, '\n');

@@ -35,7 +35,8 @@ const Subcommand cmd_worker = {
         "Moves come first: if all threads are busy with other jobs, one more takes a move.\n\n"
         "Ctrl-C or SIGTERM returns the jobs and exits. If the database is away, it goes on and "
         "connects again.\n\n"
-        "Jobs name the commit that they were made for; a worker takes only those of its own. It "
+        "Jobs name the build that they were made for, by its commit and a hash of its sources; a "
+        "worker takes only those of its own, and says so if others wait. It "
         "starts no programs and opens no files for a job, except in the folder of --programs.\n\n"
         "Its role in the database needs only what pentad store grant-jobs URL ROLE allows. A "
         "password belongs in ~/.pgpass or PGPASSWORD, where other users cannot see it.",

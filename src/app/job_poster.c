@@ -65,7 +65,7 @@ static void count_worker(void *context, const WorkerFigures *worker) {
     str_add(&kinds, ",%s,", worker->kinds);
     str_add(&kind, ",%s,", p->options.kind);
     takes = strstr(str_text(&kinds), str_text(&kind)) != NULL;
-    if (takes && !strcmp(worker->build, PENTAD_COMMIT))
+    if (takes && !strcmp(worker->build, PENTAD_BUILD))
         p->threads += worker->threads;
     else if (takes)
         snprintf(p->other_build, sizeof p->other_build, "%s", worker->build);
@@ -78,12 +78,13 @@ static void hint(JobPoster *p) {
         return;
     p->has_hinted = true;
     if (*p->other_build)
-        job_poster_say(p, "there is a worker of build %s, but %s needs build %s", p->other_build,
-                       o->work, PENTAD_COMMIT);
+        job_poster_say(p, "there is a worker of build %s, but %s needs build %s: %s",
+                       p->other_build, o->work, PENTAD_BUILD,
+                       jobs_build_difference(PENTAD_BUILD, p->other_build));
     else
         job_poster_say(p,
                        "waiting for workers of build %s: pentad worker --kinds %s --database URL",
-                       PENTAD_COMMIT, o->kind);
+                       PENTAD_BUILD, o->kind);
 }
 
 // ---- The batch
@@ -92,7 +93,7 @@ static bool begin_batch(JobPoster *p, Error *err) {
     p->batch = jobs_begin_batch(p->queue,
                                 &(JobBatch){.kind = p->options.batch,
                                             .title = p->options.title,
-                                            .build = PENTAD_COMMIT,
+                                            .build = PENTAD_BUILD,
                                             .resumes = p->options.resumes},
                                 err);
     return p->batch > 0;
@@ -152,7 +153,7 @@ static bool post(JobPoster *p, int end, Error *err) {
                       .kind = p->options.kind,
                       .priority = JOB_PRIORITY_BATCH,
                       .owner = owner(p),
-                      .build = PENTAD_COMMIT,
+                      .build = PENTAD_BUILD,
                       .payload = str_text(&payload),
                       .budget_ms = p->options.budget_ms};
         if (!jobs_post(p->queue, &job, err))
@@ -201,12 +202,18 @@ void job_poster_wait(void) {
     nanosleep(&(struct timespec){.tv_nsec = POLL_MS * 1000000}, NULL);
 }
 
+bool job_poster_check_engine(Error *err) {
+    const char *params = getenv("PENTAD_PARAMS");
+    return !params || !*params ||
+           error_set(err, "with PENTAD_PARAMS this is another engine than its build says, so it "
+                          "posts and takes no jobs");
+}
+
 bool job_poster_begin(JobPoster *p, const JobPosterOptions *options, int first, Error *err) {
     *p = (JobPoster){
         .options = *options, .next = first, .posted = first, .started_ms = clock_now_ms()};
-    if (strcmp(PENTAD_COMMIT, "unknown") == 0)
-        return error_set(err, "this program does not know its commit, so workers could not tell "
-                              "whether they are the same: build it in a clone of the repository");
+    if (!job_poster_check_engine(err))
+        return false;
     p->queue = jobs_open(options->database, JOBS_POST, err);
     return p->queue && begin_batch(p, err);
 }

@@ -30,13 +30,16 @@ typedef struct {
     bool repeats;          // posts `next` again
     int refused, refusals; // how many results of this job could not be used
     int64_t threads;       // of the workers with our build
-    char other_build[32];  // of a worker that cannot take our jobs
+    char other_build[48];  // of a worker that cannot take our jobs
     int64_t started_ms, report_ms, clean_ms, reconnect_ms;
     bool has_hinted;
 } JobPoster;
 
-// Begins with job number `first`. False if the database cannot be used, or the program does not
-// know its commit.
+// False if the search parameters of pentad-tunable were set: then this is another engine than its
+// build says.
+bool job_poster_check_engine(Error *err);
+
+// Begins with job number `first`. False if the database cannot be used.
 bool job_poster_begin(JobPoster *p, const JobPosterOptions *options, int first, Error *err);
 
 // How many jobs to post so that no worker is idle while a slow one finishes.

@@ -32,8 +32,8 @@ static int print_version(void) {
 #else
     const char *compiler = "gcc " __VERSION__;
 #endif
-    printf("pentad %s\ncommit %s\ncompiler %s\nSIMD of this processor %s\n", PENTAD_VERSION,
-           PENTAD_COMMIT, compiler, simd_name());
+    printf("pentad %s\ncommit %s\nsources %s\ncompiler %s\nSIMD of this processor %s\n",
+           PENTAD_VERSION, PENTAD_COMMIT, PENTAD_SOURCES, compiler, simd_name());
     return EXIT_OK;
 }
 

@@ -118,7 +118,7 @@ static bool serve(const ServeArgs *args, char **argv, const char *data, Error *e
         .pages = pages.len > 0 ? str_text(&pages) : NULL,
         .program = str_text(&program),
         .sandbox = sandbox,
-        .build = PENTAD_COMMIT,
+        .build = PENTAD_BUILD,
         .config = args->config,
         .reload = args->config ? reload : NULL,
         .reload_context = &again,

@@ -1,3 +1,4 @@
+#include "app/job_poster.h"
 #include "app/serve.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -57,6 +58,8 @@ typedef struct Worker {
     Wakeup *wakeup;
     int64_t renew_ms, take_ms, reconnect_ms, build_ms;
     Str refused_build; // the last build that was reported as another one
+    int64_t *strays;   // jobs that give_back_strays returns
+    int stray_count, stray_capacity;
 } Worker;
 
 // ---- Kinds of jobs
@@ -166,11 +169,19 @@ static void *run_slot(void *context) {
     return NULL;
 }
 
+static Slot *find_free_slot(Worker *w) {
+    for (int i = 0; i < w->slot_count; i++)
+        if (w->slots[i].state == SLOT_FREE)
+            return &w->slots[i];
+    return NULL;
+}
+
+// If the database gives more jobs than were asked for, give_back_strays returns them.
 static void begin_job(void *context, const TakenJob *job) {
     Worker *w = context;
-    Slot *slot = w->slots;
-    while (slot->state != SLOT_FREE) // no more jobs were asked for than there are free slots
-        slot++;
+    Slot *slot = find_free_slot(w);
+    if (!slot)
+        return;
     int kind = word_find(job->kind, "kind of job", kind_name, NULL);
     slot->kind = &kinds[kind < 0 ? 0 : kind];
     slot->id = job->id;
@@ -276,8 +287,27 @@ static bool report_all_progress(Worker *w, Error *err) {
 
 static void hold(void *context, int64_t id) {
     Worker *w = context;
-    for (int i = 0; i < w->slot_count; i++)
-        w->slots[i].is_held = w->slots[i].is_held || w->slots[i].id == id;
+    bool is_here = false;
+    for (int i = 0; i < w->slot_count; i++) {
+        Slot *slot = &w->slots[i];
+        bool is_its = slot->state != SLOT_FREE && slot->id == id;
+        slot->is_held |= is_its;
+        is_here |= is_its;
+    }
+    if (is_here)
+        return;
+    w->strays = mem_grow(w->strays, w->stray_count, 1, &w->stray_capacity, sizeof *w->strays);
+    w->strays[w->stray_count++] = id;
+}
+
+// Jobs that the worker has in the database, but not here: the connection broke before it was told
+// of them. It would renew their leases for ever.
+static bool give_back_strays(Worker *w, Error *err) {
+    for (; w->stray_count > 0; w->stray_count--)
+        if (!jobs_fail(w->queue, &w->identity, w->strays[w->stray_count - 1],
+                       "the worker was not told of it", err))
+            return false;
+    return true;
 }
 
 // A job that is not ours any more was canceled, or another worker has it.
@@ -289,13 +319,14 @@ static bool renew(Worker *w, Error *err) {
     int busy = int_min(count_slots(w, SLOT_RUNNING), w->identity.threads);
     for (int i = 0; i < w->slot_count; i++)
         w->slots[i].is_held = false;
+    w->stray_count = 0;
     bool ok = jobs_renew(w->queue, &w->identity, busy, hold, w, err);
     for (int i = 0; i < w->slot_count; i++) {
         w->slots[i].is_held = w->slots[i].is_held || !ok;
         if (!w->slots[i].is_held)
             w->slots[i].stop = true;
     }
-    return ok;
+    return ok && give_back_strays(w, err);
 }
 
 // Says it once for each build.
@@ -309,8 +340,9 @@ static bool report_other_build(Worker *w, Error *err) {
         return false;
     if (build.len > 0 && strcmp(str_text(&build), str_text(&w->refused_build)) != 0) {
         fprintf(stderr,
-                "pentad worker: jobs wait for build %.40s; this one is %s and leaves them\n",
-                str_text(&build), PENTAD_COMMIT);
+                "pentad worker: jobs wait for build %.40s; this one is %s and leaves them: %s\n",
+                str_text(&build), PENTAD_BUILD,
+                jobs_build_difference(PENTAD_BUILD, str_text(&build)));
         str_clear(&w->refused_build);
         str_add_text(&w->refused_build, str_text(&build));
     }
@@ -348,13 +380,13 @@ static bool set_up(Worker *w, Error *err) {
     str_add_text(&w->name, w->args->name ? w->args->name : host);
     if (!w->args->database)
         return error_set(err, "--database postgresql://USER@HOST/NAME is missing");
-    if (!read_kinds(w, err))
+    if (!job_poster_check_engine(err) || !read_kinds(w, err))
         return false;
     if (w->args->programs && chdir(w->args->programs) != 0)
         return error_set_errno(err, w->args->programs);
     w->identity = (JobWorker){.session = (int64_t)(rng_fresh_seed() >> 1),
                               .name = str_text(&w->name),
-                              .build = PENTAD_COMMIT,
+                              .build = PENTAD_BUILD,
                               .kinds = str_text(&w->kinds),
                               .threads = (int)w->args->threads};
     w->queue = jobs_open(w->args->database, JOBS_WORK, err);
@@ -383,7 +415,7 @@ static void work(Worker *w) {
         w->slots[i].worker = w;
         pthread_mutex_init(&w->slots[i].lock, NULL);
     }
-    printf("worker %s: build %s, threads %d, kinds %s\n", w->identity.name, PENTAD_COMMIT,
+    printf("worker %s: build %s, threads %d, kinds %s\n", w->identity.name, PENTAD_BUILD,
            w->identity.threads, w->identity.kinds);
     fflush(stdout);
     while (!interrupt_signal())
@@ -399,6 +431,7 @@ static void work(Worker *w) {
     }
     wakeup_free(w->wakeup);
     mem_free(w->slots);
+    mem_free(w->strays);
 }
 
 int worker_command_run(const CommandLine *line) {

@@ -135,8 +135,12 @@ int analysis_job_next(const AnalysisJob *job) {
     return done_count < analysis_job_position_count(job) && !job->is_closed ? done_count : -1;
 }
 
+static const Board *board_at(const AnalysisJob *job, int i) {
+    return is_game(job) ? &job->review.moves[i].board : &job->board;
+}
+
 void analysis_job_position(const AnalysisJob *job, int i, Str *out) {
-    position_text_format(is_game(job) ? &job->review.moves[i].board : &job->board, out);
+    position_text_format(board_at(job, i), out);
 }
 
 void analysis_job_command(const AnalysisJob *job, int i, int64_t spent_ms, Str *out) {
@@ -157,8 +161,16 @@ static bool read_point(const Json *j, int size, Point *out, Error *err) {
     return point_parse(j->text, NOTATION_POS, size, out, err);
 }
 
-// Reads the first line (principal variation).
-static bool read_line(const Json *line, int size, EngineLine *out, Error *err) {
+static bool can_be_played(const Board *start, const Point *moves, int count, Error *err) {
+    Board b = *start;
+    for (int i = 0; i < count; i++)
+        if (board_play(&b, moves[i]) != PLAY_OK)
+            return error_set(err, "a line has a move that cannot be played");
+    return true;
+}
+
+// Reads a principal variation.
+static bool read_line(const Json *line, const Board *b, EngineLine *out, Error *err) {
     int64_t value = 0, depth = 0;
     const Json *moves = json_find(line, "line"), *score_json = json_find(line, "value"),
                *depth_json = json_find(line, "depth");
@@ -166,14 +178,55 @@ static bool read_line(const Json *line, int size, EngineLine *out, Error *err) {
         return error_set(err, "a line lacks its value, depth or moves");
     if (!json_integer(score_json, "value", INT32_MIN / 2, INT32_MAX / 2, &value, err) ||
         !json_integer(depth_json, "depth", 0, INT32_MAX, &depth, err) ||
-        !read_point(json_find(line, "move"), size, &out->move, err))
+        !read_point(json_find(line, "move"), b->size, &out->move, err))
         return false;
     out->value = (int)value;
     out->depth = (int)depth;
     for (const Json *j = moves->first; j && out->length < ENGINE_LINE_MAX; j = j->next)
-        if (!read_point(j, size, &out->moves[out->length++], err))
+        if (!read_point(j, b->size, &out->moves[out->length++], err))
             return false;
+    if (out->length == 0 || out->moves[0] != out->move)
+        return error_set(err, "a line does not begin with its move");
+    return can_be_played(b, out->moves, out->length, err);
+}
+
+// `best` is the first of them. Each has another move. The analysis cache may have more of them than
+// were asked for.
+static bool read_lines(const Json *lines, const Board *b, EngineLine *best, Error *err) {
+    Point moves[ANALYSIS_LINES_MAX];
+    int count = 0;
+    if (!lines || !lines->first)
+        return error_set(err, "there are no lines");
+    for (const Json *j = lines->first; j; j = j->next) {
+        EngineLine line = {0};
+        if (count == ANALYSIS_LINES_MAX)
+            return error_set(err, "there are more than %d lines", ANALYSIS_LINES_MAX);
+        if (!read_line(j, b, &line, err))
+            return false;
+        for (int i = 0; i < count; i++)
+            if (moves[i] == line.move)
+                return error_set(err, "two lines have the same move");
+        if (count == 0)
+            *best = line;
+        moves[count++] = line.move;
+    }
     return true;
+}
+
+static bool read_proof(const Json *j, const Board *b, Error *err) {
+    const char *outcome = json_text(j, "outcome"), *move = json_text(j, "move"),
+               *line = json_text(j, "line");
+    Point moves[ENGINE_LINE_MAX];
+    int count = 0;
+    bool is_known = false;
+    for (Outcome o = OUTCOME_UNKNOWN; outcome && o < OUTCOME_COUNT; o++)
+        is_known |= !strcmp(outcome, outcome_name(o));
+    if (!is_known || !move || !line)
+        return error_set(err, "a proof lacks its outcome, move or line");
+    return (!*move || (points_parse(move, b->size, 1, moves, &count, err) &&
+                       can_be_played(b, moves, count, err))) &&
+           (!*line || (points_parse(line, b->size, ENGINE_LINE_MAX, moves, &count, err) &&
+                       can_be_played(b, moves, count, err)));
 }
 
 static bool read_count(const Json *j, const char *name, int64_t *out, Error *err) {
@@ -184,17 +237,15 @@ static bool read_count(const Json *j, const char *name, int64_t *out, Error *err
 }
 
 // `best` stays empty for a proof.
-static bool read_result(const AnalysisJob *job, int size, const char *json, AnalysisResult *result,
-                        EngineLine *best, Error *err) {
+static bool read_result(const AnalysisJob *job, const Board *b, const char *json,
+                        AnalysisResult *result, EngineLine *best, Error *err) {
     Arena arena = {0};
     const Json *j = json_parse(&arena, json, strlen(json), err);
     bool ok =
         j && read_count(j, "ms", &result->ms, err) && read_count(j, "nodes", &result->nodes, err);
-    if (ok && job->budget.lines) {
-        const Json *lines = json_find(j, "lines");
-        ok = lines && lines->first ? read_line(lines->first, size, best, err)
-                                   : error_set(err, "there are no lines");
-    }
+    if (ok)
+        ok = job->budget.lines ? read_lines(json_find(j, "lines"), b, best, err)
+                               : read_proof(j, b, err);
     arena_release(&arena);
     return ok;
 }
@@ -218,8 +269,7 @@ static void add_game_result(AnalysisJob *job, int i, const EngineLine *best) {
 bool analysis_job_add_result(AnalysisJob *job, int i, const char *json, AnalysisResult *result,
                              Error *err) {
     EngineLine best = {0};
-    int size = is_game(job) ? job->review.moves[i].board.size : job->board.size;
-    if (!read_result(job, size, json, result, &best, err))
+    if (!read_result(job, board_at(job, i), json, result, &best, err))
         return false;
     if (!is_game(job))
         add_position_result(job, json, result, &best);

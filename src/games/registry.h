@@ -79,9 +79,11 @@ typedef struct {
     bool with_moves; // summaries of finished games have their moves
 } GameSearch;
 
-// Searches all games in the store. *rest is what game_store_search returns.
+// Searches all games in the store, a page at a time. *next is the cursor of the next page
+// (`before`); 0: there is none. Games of the same millisecond, which several instances can create,
+// are on one page, so a page may be shorter, or longer by a game.
 Status registry_search(GameRegistry *registry, const GameSearch *search, GameSummaryVisitor *visit,
-                       void *context, int64_t *rest, Error *err);
+                       void *context, int64_t *next, Error *err);
 
 // How many games and loaded sessions are in memory.
 typedef struct {

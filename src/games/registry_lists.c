@@ -196,12 +196,28 @@ static void visit_found(GameRegistry *registry, const FoundMoves *f, GameSummary
     }
 }
 
+// The next page begins before a time, so what has the time of its first game belongs to it.
+static int end_of_page(const GameRows *found, int limit) {
+    int end = limit;
+    if (found->count <= limit)
+        return found->count;
+    while (end > 0 && found->rows[end - 1].created == found->rows[limit].created)
+        end--;
+    return end > 0 ? end : found->count; // all have the same time
+}
+
 Status registry_search(GameRegistry *registry, const GameSearch *search, GameSummaryVisitor *visit,
-                       void *context, int64_t *rest, Error *err) {
-    size_t most = (size_t)search->query.limit + 1;
+                       void *context, int64_t *next, Error *err) {
+    GameQuery query = search->query;
+    query.limit++; // one more, to know whether there are more
+    size_t most = (size_t)query.limit;
     GameRows found = {.rows = mem_alloc(most * sizeof *found.rows)};
     FoundMoves moves = {.found = &found, .moves = mem_alloc(most * sizeof *moves.moves)};
-    *rest = game_store_search(registry->store, &search->query, collect_row, &found, err);
+    *next = game_store_search(registry->store, &query, collect_row, &found, err);
+    int end = end_of_page(&found, search->query.limit);
+    if (found.count > search->query.limit)
+        *next = found.rows[end - 1].created;
+    found.count = end;
     if (search->with_moves && found.count > 0)
         read_moves(registry, &moves, err);
     visit_found(registry, &moves, visit, context);

@@ -826,9 +826,6 @@ static bool check_jobs(const ServerOptions *o, Error *err) {
     bool has_queue = o->database && !store_file(o->database);
     return (!o->jobs || has_queue ||
             error_set(err, "--jobs needs --database postgresql://USER@HOST/NAME")) &&
-           (!o->jobs || strcmp(o->build, "unknown") != 0 ||
-            error_set(err, "--jobs: this program does not know its commit, so workers could not "
-                           "tell whether they are the same")) &&
            (o->workers > 0 || o->jobs ||
             error_set(err, "--workers 0 needs --jobs, or nobody would play"));
 }

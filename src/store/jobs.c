@@ -165,6 +165,7 @@ bool jobs_figures(JobQueue *q, void (*found)(void *context, const JobFigures *fi
                                      .oldest_ms = column_number(stmt, 4),
                                      .longest_ms = column_number(stmt, 5),
                                      .waiting_budget_ms = column_number(stmt, 6),
+                                     .priority = column_number(stmt, 8),
                                      .leased_budget_ms = column_number(stmt, 7)});
     return finish_call(q, err);
 }
@@ -182,14 +183,15 @@ bool jobs_workers(JobQueue *q, void (*found)(void *context, const WorkerFigures 
     return finish_call(q, err);
 }
 
-bool jobs_threads(JobQueue *q, const char *kind, const char *build, int64_t seen_ms, int *same,
-                  int *other, Error *err) {
+bool jobs_threads(JobQueue *q, const char *kind, const char *build, int64_t seen_ms, int *threads,
+                  Str *other_build, Error *err) {
     Statement *stmt = statement_read(q, SQL_JOB_THREADS,
                                      VALUES(sql_text(kind), sql_text(build), sql_number(seen_ms)));
-    *same = *other = 0;
+    *threads = 0;
     while (statement_step(stmt, NULL)) {
-        *same = column_int(stmt, 0);
-        *other = column_int(stmt, 1);
+        *threads = column_int(stmt, 0);
+        if (other_build->len == 0)
+            str_add_text(other_build, column_string(stmt, 1));
     }
     return finish_call(q, err);
 }
@@ -280,4 +282,12 @@ bool jobs_other_build(JobQueue *q, const JobWorker *worker, Str *build, Error *e
     while (statement_step(stmt, NULL))
         str_add_text(build, column_string(stmt, 0));
     return finish_call(q, err);
+}
+
+const char *jobs_build_difference(const char *build, const char *other) {
+    size_t commit = strcspn(build, "-");
+    bool is_same_commit = strcspn(other, "-") == commit && !strncmp(build, other, commit);
+    return is_same_commit ? "the commit is the same, but the sources are not; build both without "
+                            "uncommitted changes, or from the same files"
+                          : "the commits are different; build both at the same one";
 }

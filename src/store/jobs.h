@@ -5,6 +5,9 @@
 // out goes to another worker; a result is recorded once, from the worker that holds the lease. A
 // poster creates the tables; a worker needs only the functions that job_grant allows its role
 // (jobs_schema.c), and sees only jobs that it has taken. Every call is a transaction of its own.
+//
+// A build is named COMMIT-SOURCES, by its commit and a hash of its sources (app/version.py), so an
+// uncommitted change makes another build. Jobs name theirs, and only its workers take them.
 #pragma once
 
 #include "base/error.h"
@@ -66,7 +69,7 @@ typedef struct {
     const char *kind; // a worker takes the kinds it was told
     JobPriority priority;
     const char *owner;   // owners share the workers fairly
-    const char *build;   // commit that a worker must have; "": any
+    const char *build;   // that a worker must have; "": any
     const char *payload; // in the format of the kind
     int64_t budget_ms;   // what it is expected to cost, at least 1
     int64_t lease_ms;    // 0: JOB_LEASE_MS
@@ -122,6 +125,7 @@ typedef struct {
     int64_t oldest_ms;  // how long the oldest has waited
     int64_t longest_ms; // for how long a worker has had the one taken first
     int64_t waiting_budget_ms, leased_budget_ms; // in total
+    int64_t priority;                            // the highest of them
 } JobFigures;
 
 bool jobs_figures(JobQueue *q, void (*found)(void *context, const JobFigures *figures),
@@ -136,10 +140,10 @@ typedef struct {
 bool jobs_workers(JobQueue *q, void (*found)(void *context, const WorkerFigures *worker),
                   void *context, Error *err);
 
-// Threads of the workers that were seen in the last `seen_ms` and take that kind: of that build,
-// and of others.
-bool jobs_threads(JobQueue *q, const char *kind, const char *build, int64_t seen_ms, int *same,
-                  int *other, Error *err);
+// Threads of the workers of that build that were seen in the last `seen_ms` and take that kind; and
+// another build of such workers, if there is one, unless *other_build has one already.
+bool jobs_threads(JobQueue *q, const char *kind, const char *build, int64_t seen_ms, int *threads,
+                  Str *other_build, Error *err);
 
 typedef struct {
     int64_t id;
@@ -155,9 +159,9 @@ bool jobs_batches(JobQueue *q, const char *kind, int limit,
 // ---- Workers
 
 typedef struct {
-    int64_t session;   // secret random number: who knows it may finish the worker's jobs
-    const char *name;  // for people
-    const char *build; // commit of this program
+    int64_t session;  // secret random number: who knows it may finish the worker's jobs
+    const char *name; // for people
+    const char *build;
     const char *kinds; // separated by commas
     int threads;
 } JobWorker;
@@ -190,3 +194,6 @@ bool jobs_leave(JobQueue *q, const JobWorker *worker, Error *err);
 
 // The build that jobs of these kinds wait for, if it is not the worker's; "" if there is none.
 bool jobs_other_build(JobQueue *q, const JobWorker *worker, Str *build, Error *err);
+
+// For people: how two builds differ, and what to do.
+const char *jobs_build_difference(const char *build, const char *other);

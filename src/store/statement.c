@@ -200,9 +200,9 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_JOB_GRANT] = {"t", "SELECT job_grant(?1)"},
     [SQL_JOB_FIGURES] = {"", "SELECT kind, COUNT(*) FILTER (WHERE state = 0), COUNT(*) FILTER (WHERE state = 1), COUNT(*) FILTER (WHERE state = 3), "
         "COALESCE(job_now() - MIN(created) FILTER (WHERE state = 0), 0), COALESCE(job_now() - MIN(taken) FILTER (WHERE state = 1), 0), "
-        "COALESCE(SUM(budget_ms) FILTER (WHERE state = 0), 0)::bigint, COALESCE(SUM(budget_ms) FILTER (WHERE state = 1), 0)::bigint FROM jobs GROUP BY kind ORDER BY kind"},
+        "COALESCE(SUM(budget_ms) FILTER (WHERE state = 0), 0)::bigint, COALESCE(SUM(budget_ms) FILTER (WHERE state = 1), 0)::bigint, MAX(priority) FROM jobs GROUP BY kind ORDER BY kind"},
     [SQL_JOB_WORKERS] = {"n", "SELECT name, build, kinds, threads, busy, done FROM job_workers WHERE seen > job_now() - ?1 ORDER BY name, session"},
-    [SQL_JOB_THREADS] = {"ttn", "SELECT COALESCE(SUM(threads) FILTER (WHERE build = ?2), 0)::bigint, COALESCE(SUM(threads) FILTER (WHERE build != ?2), 0)::bigint "
+    [SQL_JOB_THREADS] = {"ttn", "SELECT COALESCE(SUM(threads) FILTER (WHERE build = ?2), 0)::bigint, COALESCE(MAX(build) FILTER (WHERE build != ?2), '') "
         "FROM job_workers WHERE seen > job_now() - ?3 AND ?1 = ANY(string_to_array(kinds, ','))"},
 };
 // clang-format on

@@ -66,6 +66,7 @@ report '--version prints the version' expect 0 '^commit ' --version
 report '-V too' expect 0 '^commit ' -V
 report 'and is in the help' expect 0 'or -V' --help
 report 'and in the man page' expect 0 '^\.B .-V, ' help --man
+report '--version names the sources' expect 0 '^sources [0-9a-f]\{8\}$' --version
 report '--version names the compiler' expect 0 '^compiler \(gcc\|clang\)' --version
 report 'an unknown command: suggests a similar one' expect 2 "did you mean 'convert'" convrt
 report 'an unknown command: lists all if none is similar' expect 2 'it is one of: ' xyzzy

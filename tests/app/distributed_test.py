@@ -17,6 +17,9 @@ import unittest
 PENTAD = os.path.abspath(os.environ.get("PENTAD", "build/pentad"))
 BASE = os.environ["PENTAD_TEST_DATABASE"]
 PSQL = sorted(glob.glob("/usr/lib/postgresql/*/bin/psql"))[-1:] or [shutil.which("psql")]
+COMMIT, SOURCES = [subprocess.run([PENTAD, "--version"], capture_output=True, text=True, check=True).stdout.split(word + " ")[1].split()[0]
+                   for word in ("commit", "sources")]
+BUILD = f"{COMMIT}-{SOURCES}"
 GAMES = ["strong:nodes=150", "greedy", "--size", "11", "--quiet"]
 
 
@@ -42,14 +45,14 @@ class Distributed(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def pentad(self, *words, status=0, **more):
-        done = subprocess.run([PENTAD, *words], capture_output=True, text=True, timeout=120, check=False, **more)
+    def pentad(self, *words, status=0, timeout=120, **more):
+        done = subprocess.run([PENTAD, *words], capture_output=True, text=True, timeout=timeout, check=False, **more)
         self.assertEqual(done.returncode, status, done.stderr)
         return done
 
-    def start(self, *words, **more):
+    def start(self, *words, program=PENTAD, **more):
         """A process that is killed after the test."""
-        process = subprocess.Popen([PENTAD, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+        process = subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
         def end():
             with contextlib.suppress(ProcessLookupError):
@@ -61,7 +64,7 @@ class Distributed(unittest.TestCase):
     def worker(self, *words, url=None, **more):
         process = self.start("worker", "--database", url or self.url, *words, **more)
         line = process.stdout.readline()
-        self.assertRegex(line, "^worker .*: build [0-9a-f]{12}, threads ")
+        self.assertRegex(line, f"^worker .*: build {BUILD}, threads ")
         return process
 
     def sql(self, text):
@@ -133,6 +136,29 @@ class DistributedMatchTest(Distributed):
         self.assertEqual((match.returncode, out), (0, local.stdout), err)
         self.same_files("local", "there")
         self.assertGreater(held, 0)
+
+    def test_lost_reply(self):
+        """A job that a worker has by the database, but was never told of, because the connection broke: it is not kept for ever."""
+        local = self.pentad("match", *GAMES, "--games", "12", *self.files("local"))
+        worker = self.worker()
+        self.wait_for("SELECT COUNT(*) FROM job_workers", "1")
+        self.spoil("NEW.state = 1; NEW.attempts = 1; NEW.lease = job_now() + 20000; NEW.session = (SELECT session FROM job_workers)",
+                   condition="NEW.number = 1")
+        there = self.pentad("match", *GAMES, "--games", "12", *self.files("there"), "--database", self.url)
+        self.assertEqual(there.stdout, local.stdout)
+        self.same_files("local", "there")
+        worker.terminate()
+        self.assertEqual(worker.wait(), 0)
+
+    def test_more_jobs_than_asked_for(self):
+        """A database that is broken: the worker has a slot for one."""
+        self.sql("DO $$ BEGIN EXECUTE replace((SELECT pg_get_functiondef(oid) FROM pg_proc WHERE proname = 'job_take' AND "
+                 "pronamespace = current_schema()::regnamespace), 'LIMIT p_count', 'LIMIT 9'); END $$")
+        worker = self.worker()
+        match = self.start("match", *GAMES, "--games", "12", "--database", self.url)
+        self.assertRegex(match.communicate(timeout=60)[1], "the worker was not told of it")
+        worker.terminate()
+        self.assertEqual(worker.wait(), 0)
 
     def test_signals_return_the_job(self):
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -237,17 +263,33 @@ class DistributedMatchTest(Distributed):
         match = self.start("match", *GAMES, "--games", "2", "--database", self.url)
         self.wait_for("SELECT COUNT(*) FROM jobs", "1")
         worker = self.worker()
-        self.assertRegex(worker.stderr.readline(), "jobs wait for build 0123456789ab; this one is [0-9a-f]{12} and leaves them")
+        self.assertRegex(worker.stderr.readline(), f"jobs wait for build 0123456789ab; this one is {BUILD} and leaves them: the commits are different; build both at the same one")
         self.assertEqual(self.sql("SELECT state, attempts FROM jobs"), "0|0")
         match.send_signal(signal.SIGINT)
         self.assertEqual(match.wait(timeout=20), 130)
         self.sql("UPDATE job_workers SET build = '0123456789ab'")
         match = self.start("match", *GAMES, "--games", "2", "--database", self.url)
-        self.assertRegex(match.stderr.readline(), "worker of build 0123456789ab, but this match needs build")
+        self.assertRegex(match.stderr.readline(), f"worker of build 0123456789ab, but this match needs build {BUILD}: the commits are different; build both at")
+
+    def test_a_build_with_changes_is_refused(self):
+        """Of the same commit: as if somebody had edited a file before `ninja`."""
+        other = self.path("pentad")
+        changed = ("0" if SOURCES[0] != "0" else "1") + SOURCES[1:]
+        with open(PENTAD, "rb") as program, open(other, "wb") as out:
+            out.write(program.read().replace(BUILD.encode(), f"{COMMIT}-{changed}".encode()))
+        os.chmod(other, 0o755)
+        match = self.start("match", *GAMES, "--games", "2", "--database", self.url)
+        self.wait_for("SELECT COUNT(*) FROM jobs", "1")
+        worker = self.start("worker", "--database", self.url, program=other)
+        self.assertRegex(worker.stdout.readline(), f"build {COMMIT}-{changed}, threads")
+        advice = "the commit is the same, but the sources are not; build both without uncommitted changes, or from the same files\n$"
+        self.assertRegex(worker.stderr.readline(), f"jobs wait for build {BUILD}; this one is {COMMIT}-{changed} and leaves them: {advice}")
+        self.assertRegex(match.stderr.readline(), f"a worker of build {COMMIT}-{changed}, but this match needs build {BUILD}: {advice}")
+        self.assertEqual(self.sql("SELECT state, attempts FROM jobs"), "0|0")
 
     def test_no_worker(self):
         match = self.start("match", *GAMES, "--games", "2", "--database", self.url)
-        self.assertRegex(match.stderr.readline(), "waiting for workers of build [0-9a-f]{12}: pentad worker --kinds match")
+        self.assertRegex(match.stderr.readline(), f"waiting for workers of build {BUILD}: pentad worker --kinds match")
 
     def test_programs_only_where_they_are_allowed(self):
         engines = self.path("engines")
@@ -544,13 +586,13 @@ class DistributedProofTest(Distributed):
         solve = self.start(*self.there("there", self.WON))
         self.wait_for("SELECT COUNT(*) > 0 FROM jobs", "t")
         worker = self.prover()
-        self.assertRegex(worker.stderr.readline(), "jobs wait for build 0123456789ab; this one is [0-9a-f]{12} and leaves them")
+        self.assertRegex(worker.stderr.readline(), f"jobs wait for build 0123456789ab; this one is {BUILD} and leaves them: the commits are different; build both at the same one")
         self.assertEqual(self.sql("SELECT SUM(attempts) FROM jobs"), "0")
         solve.send_signal(signal.SIGINT)
         self.assertEqual(solve.wait(timeout=20), 130)
         self.sql("UPDATE job_workers SET build = '0123456789ab'")
         solve = self.start(*self.there("there"))
-        self.assertRegex(solve.stderr.readline(), "worker of build 0123456789ab, but this project needs build")
+        self.assertRegex(solve.stderr.readline(), f"worker of build 0123456789ab, but this project needs build {BUILD}: ")
 
     def test_database_goes_away(self):
         local = self.local(self.LONG)

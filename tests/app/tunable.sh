@@ -40,6 +40,15 @@ refused() {
     grep -qF "$2" "$work/err" || cat "$work/err"
 }
 
+# Its build does not say which engine it is then.
+check_jobs() {
+    for words in 'worker' 'match easy greedy --games 2'; do
+        # shellcheck disable=SC2086 # words
+        PENTAD_PARAMS=RAZOR_MARGIN=150 "$tunable" $words --database postgresql://nobody@localhost:1/none >"$work/out" 2>&1 && echo "$words: it succeeds"
+        grep -qF 'it posts and takes no jobs' "$work/out" || cat "$work/out"
+    done
+}
+
 # A round of eight games that needs only pentad-tunable; the second run has nothing left to play.
 check_spsa() {
     for said in '^4 of 4 pairs, 0 min left; ' '^4 of 4 pairs: done before$'; do
@@ -57,5 +66,6 @@ report 'the current parameters are listed' check_list
 report 'a value that is not a number is rejected' refused "$tunable" "RAZOR_MARGIN: 'much' is not a whole number"
 report 'pentad itself has no parameters to set' \
     refused build-clang/pentad 'the numbers of this program are fixed'
+report 'changed parameters take and post no jobs' check_jobs
 report 'SPSA tuning by self-play' check_spsa
 report_end

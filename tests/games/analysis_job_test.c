@@ -3,10 +3,13 @@
 #include "games/analysis_job.h"
 
 #include "base/number.h"
+#include "core/position_text.h"
 #include "fixture.h"
 #include "games/worker.h"
+#include "support.h"
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // A game between the two users with these moves.
@@ -161,6 +164,96 @@ TEST(analysis_job_keeps_the_deepest_result) {
         str_release(&out);
     }
     analysis_job_free(job);
+    fixture_end(&f);
+}
+
+#define FOUND(lines) "{\"nodes\":9,\"ms\":4,\"lines\":[" lines "]}"
+#define FOUND_LINE(move, moves)                                                                    \
+    "{\"move\":\"" move "\",\"value\":1,\"depth\":2,\"line\":[" moves "]}"
+#define PROOF(outcome, move, line)                                                                 \
+    "{\"nodes\":9,\"ms\":4,\"outcome\":\"" outcome "\",\"move\":\"" move "\",\"line\":\"" line "\"}"
+
+// All lines, and of a proof its moves: whatever a worker sends is shown to the user.
+TEST(analysis_job_checks_every_line) {
+    static const struct {
+        const char *json, *why; // NULL: accepted
+        bool prove;
+    } rows[] = {
+        {FOUND(FOUND_LINE("h9", "\"h9\",\"h10\"") "," FOUND_LINE("g9", "\"g9\""))},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") "," FOUND_LINE("h9", "\"h9\"")), "the same move"},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") "," FOUND_LINE("g99", "\"g99\"")), "g99"},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") "," FOUND_LINE("h8", "\"h8\"")), "cannot be played"},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") "," FOUND_LINE("g9", "\"g9\",\"g9\"")),
+         "cannot be played"},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") "," FOUND_LINE("g9", "")), "begin with its move"},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") "," FOUND_LINE("g9", "\"g8\"")), "begin with its move"},
+        {FOUND(FOUND_LINE("h9", "\"h9\"") ",7"), "lacks its value"},
+        {FOUND(FOUND_LINE("a1", "\"a1\"") "," FOUND_LINE("a2", "\"a2\"") "," FOUND_LINE(
+             "a3",
+             "\"a3\"") "," FOUND_LINE("a4",
+                                      "\"a4\"") "," FOUND_LINE("a5",
+                                                               "\"a5\"") "," FOUND_LINE("a6",
+                                                                                        "\"a6\"")),
+         "more than 5 lines"},
+        {PROOF("win", "h9", "h9g9"), NULL, true},
+        {PROOF("unknown", "", ""), NULL, true},
+        {PROOF("perhaps", "h9", "h9g9"), "lacks its outcome", true},
+        {PROOF("win", "h8", ""), "cannot be played", true},
+        {PROOF("win", "h9g9", ""), "", true},
+        {PROOF("win", "h9", "h9h9"), "cannot be played", true},
+        {PROOF("win", "h9", "nonsense"), "", true},
+        {FOUND(FOUND_LINE("h9", "\"h9\"")), "lacks its outcome", true},
+    };
+    Fixture f;
+    fixture_begin(&f);
+    for (int i = 0; i < COUNT(rows); i++) {
+        AnalysisJob *job = new_job(&f, &(AnalysisRequest){.moves = "h8i9", .prove = rows[i].prove});
+        Error err = {0};
+        bool ok = analysis_job_add_result(job, 0, rows[i].json, &(AnalysisResult){0}, &err);
+        CHECK_INT(rows[i].json, ok, !rows[i].why);
+        CHECK(rows[i].json, !rows[i].why || strstr(err.text, rows[i].why) != NULL);
+        analysis_job_free(job);
+    }
+    fixture_end(&f);
+}
+
+// An analysis of any position, and of some its proof: the worker's answer is accepted.
+static void check_accepted(Fixture *f, EngineWorker *worker, const Board *b, bool prove) {
+    ScopedStr position = {0}, line = {0}, answer = {0};
+    char rules[32], turn[8], black[1024], white[1024];
+    int size;
+    position_text_format(b, &position);
+    sscanf(str_text(&position), "%31s %d %7s %1023s %1023s", rules, &size, turn, black, white);
+    AnalysisJob *job = new_job(f, &(AnalysisRequest){.rules = rules,
+                                                     .size = size,
+                                                     .turn = turn,
+                                                     .black = *black == '-' ? NULL : black,
+                                                     .white = *white == '-' ? NULL : white,
+                                                     .lines = prove ? 0 : 5,
+                                                     .nodes = 200,
+                                                     .prove = prove});
+    AnalysisResult found = {.is_final = true};
+    Error err = {0};
+    analysis_job_command(job, 0, 0, &line);
+    worker_execute(worker, line.data, &answer);
+    const char *json = strchr(str_text(&answer), ' ');
+    CHECK(str_text(&position), json && analysis_job_add_result(job, 0, json + 1, &found, &err));
+    CHECK_TEXT(str_text(&answer), err.text, "");
+    analysis_job_free(job);
+}
+
+TEST(analysis_job_accepts_what_workers_find) {
+    Rng rng = {5};
+    EngineWorker worker = {0};
+    Fixture f;
+    fixture_begin(&f);
+    for (int i = 0; i < random_cases(200); i++) {
+        int size = rng_below(&rng, 2) ? 15 : 6;
+        Board b = board_random(rules_at(i % 5), size, rng_below(&rng, 36), &rng);
+        if (board_has_legal_move(&b))
+            check_accepted(&f, &worker, &b, i % 3 == 0);
+    }
+    worker_release(&worker);
     fixture_end(&f);
 }
 

@@ -11,6 +11,7 @@
 #include "fixture.h"
 #include "test.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { GAMES = 5 };
@@ -18,14 +19,12 @@ enum { GAMES = 5 };
 typedef struct {
     GameId ids[GAMES];
     int count;
-    int64_t last;
 } FoundGames;
 
 static void collect(void *context, const GameSummary *s) {
     FoundGames *found = context;
     if (found->count < GAMES)
         found->ids[found->count++] = s->id;
-    found->last = s->created;
 }
 
 TEST(registry_search_pages_through_games_of_the_same_time) {
@@ -42,18 +41,72 @@ TEST(registry_search_pages_through_games_of_the_same_time) {
         CHECK_TEXT("a game", err.text, "");
     }
     fixture_commit(&f);
-    FoundGames found = {.last = INT64_MAX};
+    FoundGames found = {0};
+    int64_t next = INT64_MAX;
     for (int page = 0; page < GAMES; page++) {
-        GameQuery query = {.state = -1, .mist = -1, .result = RESULT_ANY, .before = found.last};
-        query.limit = 1;
-        int64_t rest;
-        registry_search(registry, &(GameSearch){query}, collect, &found, &rest, &err);
-        CHECK_INT("all were looked at", rest, 0);
+        GameQuery query = {
+            .state = -1, .mist = -1, .result = RESULT_ANY, .before = next, .limit = 1};
+        CHECK("there is another page", next > 0);
+        registry_search(registry, &(GameSearch){query}, collect, &found, &next, &err);
     }
+    CHECK_INT("the last page", next, 0);
     CHECK_INT("found", found.count, GAMES);
     for (int i = 0; i < found.count; i++)
         CHECK_TEXT("newest first", found.ids[i].text, created[GAMES - 1 - i].text);
     fixture_end(&f);
+}
+
+static void count_game(void *context, const GameSummary *s) {
+    int *seen = context;
+    seen[s->size]++;
+}
+
+// As several instances can create them: a page must not end between two of them.
+TEST(registry_search_lists_each_game_of_the_same_time_once) {
+    static const struct {
+        const char *created; // a digit for each game, newest first
+        int limit, pages;
+    } rows[] = {
+        {"987654", 2, 3}, {"988766", 2, 4}, {"998877", 2, 3},   {"998877", 1, 4}, {"999888", 2, 3},
+        {"998888", 3, 3}, {"988887", 4, 3}, {"98888777", 4, 3}, {"9", 1, 1},      {"99", 5, 1},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Error err = {0};
+        Fixture f;
+        int seen[BOARD_MAX + 1] = {0}, pages = 0, count = (int)strlen(rows[i].created);
+        fixture_begin(&f);
+        for (int k = 0; k < count; k++) { // told apart by their sizes
+            GameRow row = {.rules = "freestyle",
+                           .opening = "none",
+                           .time = "none",
+                           .opponent = "anyone",
+                           .reason = "",
+                           .state = GAME_OVER,
+                           .winner = -1,
+                           .draw_offer = -1,
+                           .takeback_offer = -1,
+                           .size = 5 + k,
+                           .created = rows[i].created[k] - '0'};
+            row.seats[0] = row.owner = f.users[0].id;
+            snprintf(row.id.text, sizeof row.id.text, "game%d", k);
+            game_store_add(f.store, &row, &err);
+        }
+        CHECK_TEXT(rows[i].created, err.text, "");
+        fixture_commit(&f);
+        for (int64_t next = INT64_MAX; next != 0 && pages < 10; pages++) {
+            GameQuery query = {.state = -1,
+                               .mist = -1,
+                               .result = RESULT_ANY,
+                               .before = next,
+                               .limit = rows[i].limit,
+                               .player = pages % 2 ? f.users[0].id : 0};
+            registry_search(f.registry, &(GameSearch){query}, count_game, seen, &next, &err);
+        }
+        CHECK_INT(rows[i].created, pages, rows[i].pages);
+        for (int k = 0; k < count; k++)
+            CHECK_INT(rows[i].created, seen[5 + k], 1);
+        fixture_end(&f);
+    }
 }
 
 // A failed commit rolls the end back, and then a game in the mist continues.

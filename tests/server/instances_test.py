@@ -26,6 +26,7 @@ sys.path.append(os.path.join(client.ROOT, "tests", "store"))
 from with_postgres import Cluster  # noqa: E402
 
 KILLS = int(os.environ.get("INSTANCE_KILLS", "8"))
+LOGIN_ROUNDS = int(os.environ.get("LOGIN_ROUNDS", "3"))
 PAIRS = int(os.environ.get("PAIRS", "50")) // 5
 SEED = int(os.environ.get("SEED", "23"))
 
@@ -318,6 +319,43 @@ class TwoInstancesTest(Shared):
             DO $$ BEGIN FOR i IN 1..100 LOOP EXIT WHEN ({waiting}) > 0; PERFORM pg_sleep(0.02); END LOOP; END $$; COMMIT"""))
         self.until_open(database)
         return other
+
+    def until_locks(self, database, count, wanted):
+        end = time.monotonic() + PATIENCE
+        while psql(database, count) != [[str(wanted)]]:
+            self.assertLess(time.monotonic(), end)
+
+    def test_logins_of_the_same_users_on_two_instances(self):
+        """In one round of each, in another order: neither waits for the other. A lock from outside holds the rounds up."""
+        servers = self.instances()
+        users = [{"name": name, "password": "correct horse battery"} for name in ("ann", "ben")]
+        for user in users:
+            Person(servers[0].port).post("/api/register", user)
+        locks = "SELECT COUNT(*) FROM pg_locks WHERE relation = 'moves'::regclass AND "
+        for _ in range(LOGIN_ROUNDS):
+            games = [[(ann, ann.new_game("link", color="black")["game"]) for ann in (Person(server.port), Person(server.port))] for server in servers]
+            for server, (first, second) in zip(servers, games):
+                for _, game in (first, second):
+                    Person(server.port).act(game, do="join")
+            lock = "BEGIN; LOCK TABLE moves IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(0.7); COMMIT; "
+            outside = InBackground(lambda lock=lock: psql(servers[0].database, lock + lock))
+            self.until_locks(servers[0].database, locks + "granted AND mode = 'AccessExclusiveLock'", 1)
+
+            def move(ann, game):
+                return InBackground(lambda: ann.act(game, do="play", ply=0, line=0, move="h8"))
+
+            begun = [move(*first) for first, _ in games]
+            self.until_locks(servers[0].database, locks + "NOT granted", 2)
+            # Read in one round, which is held up by the second lock, until the passwords have been checked.
+            for server, (_, second), order in zip(servers, games, (users, users[::-1])):
+                for user in order:
+                    begun.append(InBackground(lambda server=server, user=user: Person(server.port, enter=False).post("/api/login", user)))
+                    time.sleep(0.03)
+                begun.append(move(*second))
+            for call in (*begun, outside):
+                call.result()
+        for server in servers:
+            self.assertIn("pentad_failed_commits_total 0\n", Person(server.port).ask("GET", "/metrics")[2].decode())
 
     def test_two_instances_do_not_give_the_same_name(self):
         one, = self.instances(1)

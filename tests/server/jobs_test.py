@@ -22,7 +22,8 @@ from restart_test import POINTS, stored_moves
 
 PAIRS = int(os.environ.get("PAIRS", "50")) // 10
 SEED = int(os.environ.get("SEED", "37"))
-COMMIT = subprocess.run([client.PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.split("commit ")[1].split()[0]
+VERSION = subprocess.run([client.PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+BUILD = "-".join(VERSION.split(word + " ")[1].split()[0] for word in ("commit", "sources"))
 
 
 class JobsTest(Shared):
@@ -54,7 +55,7 @@ class JobsTest(Shared):
                 process.kill()
             process.communicate()
         self.addCleanup(end)
-        self.assertRegex(process.said, f"^worker .*: build {COMMIT}, threads ")
+        self.assertRegex(process.said, f"^worker .*: build {BUILD}, threads ")
         self.wait_until(lambda: server.query("SELECT COUNT(*) FROM job_workers WHERE seen > job_now() - 3000") != [["0"]])
         time.sleep(0.7)  # until the server has looked
         return process
@@ -234,6 +235,7 @@ class JobsTest(Shared):
         server.query("CREATE FUNCTION older() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.build = '0123456789ab'; RETURN NEW; END $$;"
                      "CREATE TRIGGER older BEFORE INSERT OR UPDATE ON job_workers FOR EACH ROW EXECUTE FUNCTION older()")
         self.wait_until(lambda: "workers_of_another_build" in server.log())
+        self.assertIn(f"theirs is 0123456789ab, ours {BUILD}: the commits are different; build both at the same one", server.log())
         ann, game = self.begin(server, 1)
         self.play(server, ann, game, 2)
         self.assertEqual(server.query("SELECT COUNT(*) FROM recorded"), [["0"]])
@@ -248,11 +250,22 @@ class JobsTest(Shared):
     def test_workers_that_take_nothing_do_not_hold_a_level_up(self):
         """Their role may claim any number of threads; and those of a real worker may all be busy."""
         server = self.serve("--workers", "0")
-        server.query(f"INSERT INTO job_workers VALUES (9, 'idle', '{COMMIT}', 'move', 64, 0, 0, job_now() + 600000)")
+        server.query(f"INSERT INTO job_workers VALUES (9, 'idle', '{BUILD}', 'move', 64, 0, 0, job_now() + 600000)")
         time.sleep(0.7)  # until the server has looked
         ann, game = self.begin(server, 1)
         self.play(server, ann, game, 1)
         self.assertEqual(len(server.workers()), 1)
+
+    def test_workers_that_take_nothing_do_not_hold_an_analysis_up(self):
+        """The process of the server does it once it was not taken for ten seconds."""
+        server = self.serve("--workers", "0")
+        server.query(f"INSERT INTO job_workers VALUES (9, 'idle', '{BUILD}', 'move,analysis', 64, 0, 0, job_now() + 600000)")
+        time.sleep(0.7)  # until the server has looked
+        ann = Person(server.port)
+        begun = ask(ann, moves="h8i9", nodes=500)
+        self.assertEqual(wait_for(ann, begun)["state"], "done")
+        self.assertEqual(len(server.workers()), 1)
+        self.assertEqual(server.query("SELECT COUNT(*) FROM jobs"), [["0"]])
 
     def test_malformed_payloads_are_refused(self):
         server = self.serve("--workers", "0")
@@ -288,12 +301,14 @@ class JobsTest(Shared):
             self.assertEqual(self.metric(server, "remote_failures_total"), i + 1, result[:80])
             self.assertEqual(ann.get("/api/games/" + game)["state"], "playing")
             ann.act(game, do="resign")
-        for result in results:
+        for i, result in enumerate(results):
             server.query("DROP TRIGGER IF EXISTS spoil ON jobs; CREATE OR REPLACE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS "
                          f"$$ BEGIN NEW.result = E'{result}'; RETURN NEW; END $$;"
                          "CREATE TRIGGER spoil BEFORE UPDATE ON jobs FOR EACH ROW WHEN (NEW.state = 2) EXECUTE FUNCTION spoil()")
-            done = wait_for(ann, ask(ann, moves="h8i9", ms=20))
-            self.assertEqual((done["state"], done["error"]), ("failed", "the engine failed twice here"), result[:80])
+            recorded = int(server.query("SELECT COUNT(*) FROM recorded")[0][0])
+            done = wait_for(ann, ask(ann, moves=f"h8a{i + 1}", ms=20))
+            self.assertEqual((done["state"], done["result"]["stones"]), ("done", 2), result[:80])
+            self.assertEqual(int(server.query("SELECT COUNT(*) FROM recorded")[0][0]), recorded + 1, "and only once by a worker")
 
     def test_outages_of_the_database(self):
         server = self.serve("--workers", "0")
@@ -424,7 +439,8 @@ class JobsTest(Shared):
         server.query("UPDATE jobs SET taken = taken - 7000")
         text = Person(server.port).ask("GET", "/metrics")[2].decode()
         for line in ('pentad_jobs_leased{kind="analysis"} 1', 'pentad_jobs_waiting{kind="analysis"} 0',
-                     'pentad_jobs_leased_budget_seconds{kind="analysis"} 20', 'pentad_jobs_waiting_budget_seconds{kind="analysis"} 0',
+                     'pentad_jobs_leased_budget_seconds{kind="analysis"} 20', 'pentad_jobs_priority{kind="analysis"} 50',
+                     'pentad_jobs_waiting_budget_seconds{kind="analysis"} 0',
                      "pentad_remote_tasks 1", "pentad_job_workers 1"):
             self.assertIn("\n" + line + "\n", text)
         longest = next(line for line in text.splitlines() if line.startswith('pentad_jobs_longest_seconds{kind="analysis"}'))
@@ -443,16 +459,16 @@ class JobsTest(Shared):
         self.wait_until(lambda: admin("workers")["workers"][0]["busy"] == 1)
         server.query("UPDATE jobs SET taken = taken - 90000")
         told = admin("workers")
-        self.assertEqual(told["workers"], [{"name": "first", "build": COMMIT, "kinds": "move,analysis", "threads": 2, "busy": 1, "done": 0}])
+        self.assertEqual(told["workers"], [{"name": "first", "build": BUILD, "kinds": "move,analysis", "threads": 2, "busy": 1, "done": 0}])
         job = told["jobs"][0]
         self.assertGreaterEqual(job.pop("longest_ms"), 90000)
         self.assertEqual(job, {"kind": "analysis", "waiting": 0, "leased": 1, "failed": 0, "oldest_ms": 0, "waiting_budget_ms": 0,
                                "leased_budget_ms": LONG})
         lines = admin.run("workers").stdout.splitlines()
-        self.assertEqual(lines[1].split(), ["first", COMMIT, "move,analysis", "2", "1", "0"])
+        self.assertEqual(lines[1].split(), ["first", BUILD, "move,analysis", "2", "1", "0"])
         self.assertRegex(lines[4], r"^analysis +0 +1 +0 +0 +9\d$")
         server.query(r"INSERT INTO job_workers SELECT 99, E'a\x1b[31m\x07b', 'b1', E'match\n', 1, 0, 0, job_now()")
-        self.assertIn("a?[31m?b             b1           match?", admin.run("workers").stdout)
+        self.assertIn("a?[31m?b             b1                    match?", admin.run("workers").stdout)
         delete(ann, begun)
 
     def test_refused_command_lines(self):
@@ -487,9 +503,9 @@ class ScriptedWorker(threading.Thread):
         beat = 0
         while not self.stopping.is_set():
             if time.monotonic() > beat:
-                self.ask(f"SELECT job_renew(5, 'scripted', '{COMMIT}', 'move', 1, 0, 20000)")
+                self.ask(f"SELECT job_renew(5, 'scripted', '{BUILD}', 'move', 1, 0, 20000)")
                 beat = time.monotonic() + 0.5
-            for job, _, payload, _ in self.ask(f"SELECT * FROM job_take(5, 'scripted', 'move', '{COMMIT}', 1, 20000, 5)"):
+            for job, _, payload, _ in self.ask(f"SELECT * FROM job_take(5, 'scripted', 'move', '{BUILD}', 1, 20000, 5)"):
                 words = payload.split()[5:]
                 turn = sum(":" in word for word in words) - 1
                 hit = self.script["hits"].get(str(turn))

@@ -20,6 +20,23 @@ TEST(jobs_need_postgresql) {
     }
 }
 
+TEST(jobs_of_different_builds) {
+    static const struct {
+        const char *build, *other, *says;
+    } rows[] = {
+        {"0123456789ab-00000001", "0123456789ab-00000002", "without uncommitted changes"},
+        {"0123456789ab-00000001", "0123456789ab", "without uncommitted changes"},
+        {"0123456789ab-00000001", "0123456789ac-00000002", "at the same one"},
+        {"0123456789ab-00000001", "unknown-00000001", "at the same one"},
+        {"0123456789ab-00000001", "0123456789-00000001", "at the same one"},
+        {"0123456789-00000001", "0123456789ab-00000001", "at the same one"},
+        {"0123456789ab-00000001", "", "at the same one"},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK(rows[i].other,
+              strstr(jobs_build_difference(rows[i].build, rows[i].other), rows[i].says) != NULL);
+}
+
 static const JobWorker ann = {11, "ann", "b1", "match,move", 2};
 static const JobWorker bob = {22, "bob", "b1", "match,move", 2};
 static const JobWorker old = {33, "old", "b0", "match,move", 2};
@@ -363,28 +380,30 @@ POSTGRES_TEST(jobs_posted_into_a_deleted_batch) {
     tear_down(&f);
 }
 
-static void check_threads(Fixture *f, const char *kind, const char *build, int same, int other) {
-    int same_found, other_found;
-    CHECK(kind, jobs_threads(f->q, kind, build, 3000, &same_found, &other_found, &f->err));
-    CHECK_INT(build, same_found, same);
-    CHECK_INT(build, other_found, other);
+static void check_threads(Fixture *f, const char *kind, const char *build, int threads,
+                          const char *other) {
+    int found;
+    ScopedStr other_found = {0};
+    CHECK(kind, jobs_threads(f->q, kind, build, 3000, &found, &other_found, &f->err));
+    CHECK_INT(build, found, threads);
+    CHECK_TEXT(build, str_text(&other_found), other);
 }
 
 POSTGRES_TEST(jobs_threads_by_kind_and_build) {
     Fixture f = set_up();
     JobWorker third = {44, "third", "b1", "match", 5};
-    check_threads(&f, "move", "b1", 0, 0);
+    check_threads(&f, "move", "b1", 0, "");
     renew(&f, &ann);
     renew(&f, &bob);
     renew(&f, &old);
     renew(&f, &third);
-    check_threads(&f, "move", "b1", 4, 2);
-    check_threads(&f, "move", "b0", 2, 4);
-    check_threads(&f, "match", "b1", 9, 2);
-    check_threads(&f, "mov", "b1", 0, 0);
+    check_threads(&f, "move", "b1", 4, "b0");
+    check_threads(&f, "move", "b0", 2, "b1");
+    check_threads(&f, "match", "b1", 9, "b0");
+    check_threads(&f, "mov", "b1", 0, "");
     test_postgres_execute(&f.location, "UPDATE job_workers SET seen = seen - 3500");
     renew(&f, &bob);
-    check_threads(&f, "move", "b1", 2, 0);
+    check_threads(&f, "move", "b1", 2, "");
     tear_down(&f);
 }
 
@@ -404,9 +423,9 @@ POSTGRES_TEST(jobs_of_version_2) {
 }
 
 static void add_figures(void *context, const JobFigures *j) {
-    str_add(context, "%s %d %d %d, budget %d %d%s ", j->kind, (int)j->waiting, (int)j->leased,
-            (int)j->failed, (int)j->waiting_budget_ms, (int)j->leased_budget_ms,
-            j->longest_ms >= 7000 ? " long" : "");
+    str_add(context, "%s (%d) %d %d %d, budget %d %d%s ", j->kind, (int)j->priority,
+            (int)j->waiting, (int)j->leased, (int)j->failed, (int)j->waiting_budget_ms,
+            (int)j->leased_budget_ms, j->longest_ms >= 7000 ? " long" : "");
 }
 
 static void add_worker(void *context, const WorkerFigures *w) {
@@ -428,7 +447,7 @@ POSTGRES_TEST(jobs_figures_of_jobs_and_workers) {
     CHECK("figures", jobs_figures(f.q, add_figures, &text, &f.err) &&
                          jobs_workers(f.q, add_worker, &text, &f.err));
     CHECK_TEXT("all", str_text(&text),
-               "match 1 1 0, budget 100 100 long move 0 0 0, budget 0 0 "
+               "match (10) 1 1 0, budget 100 100 long move (100) 0 0 0, budget 0 0 "
                "ann b1 match,move 2 0 1 ");
     tear_down(&f);
 }

@@ -226,19 +226,29 @@ static Status no_memory_for_password(PasswordJob *job, Error *err) {
     return STATUS_UNAVAILABLE;
 }
 
+// A login locks its user. It has a round of its own, so that no instance waits for a game, or
+// another user, while another instance waits for this one.
+static void end_round(Server *s) {
+    if (store_is_shared(s->store))
+        server_end_iteration(s);
+}
+
 static void password_job_done(uv_work_t *work, int uv_status) {
     (void)uv_status;
     PasswordJob *job = (PasswordJob *)(void *)work;
     Request *r = job->request;
+    Server *s = r->server;
     Error err = {0};
-    server_now(r->server);
-    r->server->password_jobs--;
+    end_round(s);
+    server_now(s);
+    s->password_jobs--;
     Status status = job->result == PASSWORD_NO_MEMORY ? no_memory_for_password(job, &err)
                                                       : job->then(job, &err);
     if (status)
         request_refuse(r, status, err.text);
     http_resume(r);
     free_password_job(job);
+    end_round(s);
 }
 
 static Status start_password_job(Request *r, const PasswordJob *template, Error *err) {

@@ -208,24 +208,14 @@ static bool read_search(const Request *r, GameSearch *search, Error *err) {
         find_number(r, "limit", SEARCH_MAX, &limit, err);
     q->result = (ResultFilter)result;
     search->with_moves = moves;
-    q->limit = (int)limit + 1; // one more, to know whether there are more
+    q->limit = (int)limit;
     if (ok && !q->player && (q->opponent || q->result != RESULT_ANY))
         return error_set(err, "opponent and result need a player");
     return ok;
 }
 
-typedef struct {
-    JsonWriter *writer;
-    int count, limit;
-    int64_t before; // the cursor of the next page
-} Listing;
-
 static void list_game(void *context, const GameSummary *s) {
-    Listing *l = context;
-    if (l->count++ >= l->limit)
-        return;
-    game_summary_write(l->writer, s, 0);
-    l->before = s->created;
+    game_summary_write(context, s, 0);
 }
 
 Status route_games_get(Request *r, Error *err) {
@@ -237,15 +227,13 @@ Status route_games_get(Request *r, Error *err) {
     if (request_query(r, "rules", rules.text, sizeof rules.text))
         search.query.rules = rules.text;
     JsonWriter w = json_writer_into(&r->response);
-    Listing listing = {.writer = &w, .limit = search.query.limit - 1};
     write_object(&w, NULL);
     write_array(&w, "games");
-    int64_t rest = 0;
-    Status status = registry_search(r->server->registry, &search, list_game, &listing, &rest, err);
-    bool has_next = listing.count > listing.limit;
+    int64_t next = 0;
+    Status status = registry_search(r->server->registry, &search, list_game, &w, &next, err);
     write_end_array(&w);
-    write_flag(&w, "more", has_next || rest);
-    write_optional(&w, "before", has_next ? listing.before : rest ? rest : -1);
+    write_flag(&w, "more", next != 0);
+    write_optional(&w, "before", next ? next : -1);
     write_end_object(&w);
     return status;
 }

@@ -186,6 +186,7 @@ enum {
     METRIC_LONGEST,
     METRIC_WAITING_BUDGET,
     METRIC_LEASED_BUDGET,
+    METRIC_PRIORITY,
     METRICS
 };
 
@@ -197,7 +198,8 @@ static void add_figures(void *context, const JobFigures *figures) {
                                      figures->oldest_ms / 1000,
                                      figures->longest_ms / 1000,
                                      figures->waiting_budget_ms / 1000,
-                                     figures->leased_budget_ms / 1000};
+                                     figures->leased_budget_ms / 1000,
+                                     figures->priority};
     for (int i = 0; i < METRICS; i++)
         str_add(&metrics[i].lines, "pentad_%s{kind=\"%s\"} %lld\n", metrics[i].name, figures->kind,
                 (long long)values[i]);
@@ -220,6 +222,7 @@ void lab_add_metrics(Server *s, Str *out) {
                                    "what the jobs that wait may take"},
         [METRIC_LEASED_BUDGET] = {"jobs_leased_budget_seconds",
                                   "what the jobs of workers may take"},
+        [METRIC_PRIORITY] = {"jobs_priority", "jobs of a higher one are taken first"},
     };
     JobQueue *queue = open_queue(s);
     Error why = {0};

@@ -31,6 +31,7 @@ typedef struct {
     int seq, failures;
     bool was_computed;            // not everything came from the cache
     bool at_worker;               // a worker has its job and will still answer
+    bool was_returned;            // remote workers did not take it in time
     int64_t started_ms, spent_ms; // start of the job; time spent on the position before it
     int64_t used_ms;              // in total
     bool is_changed;              // since the owner was last notified
@@ -101,11 +102,17 @@ static bool is_before(const QueuePosition *x, const QueuePosition *y) {
     return x->turn != y->turn ? x->turn < y->turn : x->arrival < y->arrival;
 }
 
-static QueuedAnalysis *next_analysis(const AnalysisQueue *a) {
+static bool may_be_taken(const QueuedAnalysis *q, AnalysisChoice choice) {
+    bool has_failed = q->failures > 0;
+    return q->state == ANALYSIS_WAITING && !(choice == TAKE_FOR_REMOTE && has_failed) &&
+           !(choice == TAKE_RETURNED && !q->was_returned && !has_failed);
+}
+
+static QueuedAnalysis *next_analysis(const AnalysisQueue *a, AnalysisChoice choice) {
     QueuedAnalysis *next = NULL;
     QueuePosition first = {0};
     for (int i = 0; i < a->count; i++) {
-        if (a->queue[i]->state != ANALYSIS_WAITING)
+        if (!may_be_taken(a->queue[i], choice))
             continue;
         QueuePosition p = position_of(a, a->queue[i]);
         if (!next || is_before(&p, &first)) {
@@ -418,9 +425,10 @@ static void finish_if_cached(AnalysisQueue *a, QueuedAnalysis *q) {
         q->state = ANALYSIS_DONE;
 }
 
-bool analysis_queue_take(AnalysisQueue *a, PositionJob *out) {
-    for (QueuedAnalysis *q; (q = next_analysis(a));) {
+bool analysis_queue_take(AnalysisQueue *a, AnalysisChoice choice, PositionJob *out) {
+    for (QueuedAnalysis *q; (q = next_analysis(a, choice));) {
         q->last_served = ++a->served;
+        q->was_returned = false;
         finish_if_cached(a, q);
         if (is_finished(q)) {
             notify_changed(a, q);
@@ -496,6 +504,7 @@ void analysis_queue_return(AnalysisQueue *a, int64_t number) {
     if (q->state != ANALYSIS_THINKING)
         return;
     q->state = ANALYSIS_WAITING;
+    q->was_returned = true;
     notify_changed(a, q);
 }
 

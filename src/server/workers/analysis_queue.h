@@ -59,7 +59,13 @@ typedef struct {
     int64_t ms;
 } PositionJob;
 
-bool analysis_queue_take(AnalysisQueue *a, PositionJob *out); // false: nothing is waiting
+typedef enum {
+    TAKE_ANY,
+    TAKE_FOR_REMOTE, // what has not failed yet: that is done here
+    TAKE_RETURNED,   // what remote workers did not take in time, or failed at
+} AnalysisChoice;
+
+bool analysis_queue_take(AnalysisQueue *a, AnalysisChoice choice, PositionJob *out); // false: none
 
 // Output lines of a worker. `yielded`: it was preempted because a game needs the worker.
 void analysis_queue_progress(AnalysisQueue *a, int64_t number, const char *line);

@@ -266,24 +266,32 @@ static bool report(RemoteWorkers *r, Error *err) {
 
 // ---- Workers
 
+// Once, until they are gone.
+static void report_other_build(RemoteWorkers *r, const char *other) {
+    ScopedStr text = {0};
+    if (*other && !r->has_other_build) {
+        str_add(&text, "theirs is %.40s, ours %s: %s", other, r->build,
+                jobs_build_difference(r->build, other));
+        add_event(r, 0, REMOTE_OTHER_BUILD, str_text(&text));
+    }
+    r->has_other_build = *other != '\0';
+}
+
 static bool look(RemoteWorkers *r, Error *err) {
     int64_t now = clock_now_ms();
-    int other_builds = 0;
+    ScopedStr other_build = {0};
     if (now < r->look_ms)
         return true;
     r->look_ms = now + LOOK_MS;
     for (int i = 0; i < REMOTE_KINDS; i++) {
-        int same, other;
-        if (!jobs_threads(r->queue, kinds[i].name, r->build, SEEN_MS, &same, &other, err))
+        int threads;
+        if (!jobs_threads(r->queue, kinds[i].name, r->build, SEEN_MS, &threads, &other_build, err))
             return false;
-        int before = atomic_exchange(&r->threads[i], same);
-        other_builds += other;
-        if (same > before)
+        int before = atomic_exchange(&r->threads[i], threads);
+        if (threads > before)
             uv_async_send(&r->async); // something may be waiting for them
     }
-    if (other_builds > 0 && !r->has_other_build)
-        add_event(r, 0, REMOTE_OTHER_BUILD, "");
-    r->has_other_build = other_builds > 0;
+    report_other_build(r, str_text(&other_build));
     if (now < r->report_ms)
         return true;
     r->report_ms = now + REPORT_MS;

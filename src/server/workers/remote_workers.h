@@ -16,8 +16,8 @@ typedef struct uv_loop_s uv_loop_t;
 
 typedef enum { REMOTE_MOVE, REMOTE_ANALYSIS, REMOTE_KINDS } RemoteKind;
 
-// `build` is the commit that a worker must have. `on_events` is called on the loop when there are
-// events.
+// `build` is that of this program, which a worker must have. `on_events` is called on the loop when
+// there are events.
 RemoteWorkers *remote_workers_new(uv_loop_t *loop, const char *database, const char *build,
                                   void (*on_events)(void *context), void *context);
 
@@ -47,7 +47,8 @@ typedef enum {
     REMOTE_FAILED,      // a worker has tried; `text` says what went wrong
     REMOTE_LOST,        // of no task: the database, or the queue, cannot be used; `text` says why
     REMOTE_CONNECTED,   // of no task: it can, again
-    REMOTE_OTHER_BUILD, // of no task: there are workers of another build, which get no tasks
+    REMOTE_OTHER_BUILD, // of no task: there are workers of another build, which get no tasks;
+                        // `text` says how it differs
 } RemoteEventKind;
 
 typedef struct {

@@ -406,9 +406,9 @@ static bool begin_level(WorkerPool *pool, const QueuedGame *queued, Task *out) {
     return registry_move_job(pool->server->registry, queued->game.text, &out->move);
 }
 
-static bool begin_analysis(WorkerPool *pool, Task *out) {
+static bool begin_analysis(WorkerPool *pool, AnalysisChoice choice, Task *out) {
     *out = (Task){.kind = WORK_ANALYSIS};
-    return analysis_queue_take(pool->server->analysis_queue, &out->position);
+    return analysis_queue_take(pool->server->analysis_queue, choice, &out->position);
 }
 
 static void assign_levels(WorkerPool *pool) {
@@ -419,13 +419,13 @@ static void assign_levels(WorkerPool *pool) {
 }
 
 // With several workers one is reserved for games.
-static void assign_analyses(WorkerPool *pool) {
+static void assign_analyses(WorkerPool *pool, AnalysisChoice choice) {
     int analyzing = 0;
     for (int i = 0; i < pool->count; i++)
         analyzing += is_analyzing(&pool->workers[i]);
     int limit = pool->count > 1 ? pool->count - 1 : 1;
     for (Worker *w; analyzing < limit && (w = find_free(pool)); analyzing++) {
-        if (!begin_analysis(pool, &w->task))
+        if (!begin_analysis(pool, choice, &w->task))
             return;
         assign(w, w->task.position.ms, &w->task.position.text);
     }
@@ -470,7 +470,8 @@ static void give_levels(WorkerPool *pool) {
 }
 
 static void give_analyses(WorkerPool *pool) {
-    for (Task task; has_free_remote(pool, WORK_ANALYSIS) && begin_analysis(pool, &task);)
+    for (Task task;
+         has_free_remote(pool, WORK_ANALYSIS) && begin_analysis(pool, TAKE_FOR_REMOTE, &task);)
         give(pool, &task);
 }
 
@@ -566,9 +567,10 @@ static void dispatch_to_remote_first(WorkerPool *pool) {
         assign_levels(pool);
     if (needs_own && pool->queue_len > 0)
         preempt_analyses(pool);
+    // First what came back: to the workers, which are busy with something else, it would go again.
+    if (pool->queue_len == 0)
+        assign_analyses(pool, has_remote(pool, REMOTE_ANALYSIS) ? TAKE_RETURNED : TAKE_ANY);
     give_analyses(pool);
-    if (pool->queue_len == 0 && !has_remote(pool, REMOTE_ANALYSIS))
-        assign_analyses(pool);
 }
 
 static void dispatch_here_first(WorkerPool *pool) {
@@ -577,7 +579,7 @@ static void dispatch_here_first(WorkerPool *pool) {
     if (pool->queue_len > 0)
         preempt_analyses(pool);
     else
-        assign_analyses(pool);
+        assign_analyses(pool, TAKE_ANY);
     give_analyses(pool);
 }
 

@@ -18,7 +18,8 @@
 typedef struct Server Server;
 typedef struct WorkerPool WorkerPool;
 
-// With `count` 0 one process works while no remote worker can.
+// With `count` 0 one process works while no remote worker can, and does what they did not take in
+// time, or failed at.
 WorkerPool *worker_pool_new(Server *s, int count);
 
 // Begins to give work to remote workers. Call it before the first request.
