@@ -197,7 +197,9 @@ static const StatementText texts[SQL_COUNT] = {
         "DELETE FROM jobs WHERE batch IN (SELECT id FROM silent) AND state != ?5 RETURNING id"},
     [SQL_JOB_FORGET] = {"nn", "WITH known AS (DELETE FROM jobs WHERE batch = ?1 AND number < ?2) SELECT id FROM jobs WHERE batch = ?1 AND number = ?2"},
     [SQL_JOB_DELETE] = {"nn", "DELETE FROM jobs WHERE batch = ?1 AND number = ?2 RETURNING id"},
-    [SQL_JOB_GRANT] = {"t", "SELECT job_grant(?1)"},
+    // 0: granted, 1: refused; see jobs_grant
+    [SQL_JOB_GRANT] = {"t", "SELECT CASE WHEN (has_schema_privilege(?1, current_schema(), 'CREATE') OR has_database_privilege(?1, current_database(), 'CREATE')) "
+        "AND NOT pg_has_role(?1, current_user, 'MEMBER') THEN 1 ELSE job_grant(?1) END"},
     [SQL_JOB_FIGURES] = {"", "SELECT kind, COUNT(*) FILTER (WHERE state = 0), COUNT(*) FILTER (WHERE state = 1), COUNT(*) FILTER (WHERE state = 3), "
         "COALESCE(job_now() - MIN(created) FILTER (WHERE state = 0), 0), COALESCE(job_now() - MIN(taken) FILTER (WHERE state = 1), 0), "
         "COALESCE(SUM(budget_ms) FILTER (WHERE state = 0), 0)::bigint, COALESCE(SUM(budget_ms) FILTER (WHERE state = 1), 0)::bigint FROM jobs GROUP BY kind ORDER BY kind"},
