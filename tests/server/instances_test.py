@@ -312,6 +312,41 @@ class TwoInstancesTest(Shared):
         other.result()
         self.assertEqual(one.query("SELECT COUNT(*) FROM users WHERE name = 'ann'"), [["0"]])
 
+    def test_a_line_of_chat_does_not_wait_for_each_watcher(self):
+        """More people than the server remembers users: here by pairs that take the same place."""
+        one, two = self.instances()
+        ann, ben = Person(one.port), Person(two.port)
+        game = ann.new_game("link")["game"]
+        ben.act(game, do="join")
+        sockets = []
+        for _ in range(2):
+            sockets += [Person(one.port).socket() for _ in range(20)]
+            newest = one.query("SELECT MAX(id) FROM users")[0][0]
+            one.query(f"SELECT setval(pg_get_serial_sequence('users', 'id'), {newest} + 1024 - 20)")
+        for socket in sockets:
+            socket.do("watch", game=game)
+        time.sleep(1.2)  # presence is told once a second
+        for text, most in (("hello", 1000), ("again", 30)):
+            waits = self.waits(one)
+            ann.act(game, do="say", text=text)
+            for socket in sockets:
+                self.assertEqual(socket.wait("said")["text"], text)
+            self.assertLess(self.waits(one) - waits, most)
+        quiet = Person(one.port)
+        listening = quiet.socket()
+        listening.do("watch", game=game)
+        visit(quiet, two).post("/api/settings", {"chat": False})
+        ann.act(game, do="say", text="not for everybody")
+        sockets[0].wait("said")
+        visit(quiet, two).post("/api/settings", {"chat": True})
+        ben.act(game, do="say", text="for everybody")
+        self.assertEqual(listening.wait("said")["text"], "for everybody")
+
+    @staticmethod
+    def waits(server):
+        _, _, text = Person(server.port, enter=False).ask("GET", "/metrics")
+        return int(re.search(rb"^pentad_database_round_trips_total (\d+)$", text, re.M).group(1))
+
     def until_open(self, database):
         """Until another program has changed users, and not committed that."""
         end = time.monotonic() + PATIENCE
@@ -905,6 +940,21 @@ class WorkerRoleTest(Shared):
         psql(url, f"SELECT pg_notify('pentad_{channel}', 's {user} 0 0 1008\n')")
         with self.assertRaises(Closed):  # so the notes above were ones
             socket.wait("nothing")
+
+    def test_a_role_that_may_create_objects_is_refused(self):
+        """Every role may in the schema `public` of PostgreSQL 14: an operator of its own would run with the owner's rights."""
+        self.begin()
+        url, role = self.one.database, f"worker{self.count}"
+        schema = psql(url, "SELECT current_schema()")[0][0]
+        grant = [client.PROGRAM, "store", "grant-jobs", url, role]
+        for right, target in (("CREATE", f"SCHEMA {schema}"), ("CREATE", "DATABASE postgres")):
+            with self.subTest(target=target):
+                psql(url, f"GRANT {right} ON {target} TO {role}")
+                refused = subprocess.run(grant, capture_output=True, text=True, check=False)
+                psql(url, f"REVOKE {right} ON {target} FROM {role}")
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn("REVOKE CREATE", refused.stderr)
+        subprocess.run(grant, check=True, capture_output=True)
 
     def test_it_cannot_fill_the_list_of_workers(self):
         url = self.begin()

@@ -545,6 +545,7 @@ Status route_settings(Request *r, Error *err) {
     r->user.shows_online = body.online;
     username_fold(r->user.name, &folded);
     presence_note_request(r->server->presence, &r->user, r->network, server_ms(r->server));
+    websockets_forget_settings(r->server, r->user.id);
     bool ok = user_update(r->server->store, &r->user, str_text(&folded), NULL, err);
     return ok ? respond_me(r, &r->user) : STATUS_UNAVAILABLE;
 }
