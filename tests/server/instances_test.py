@@ -166,6 +166,32 @@ class TwoInstancesTest(Shared):
             person.act(game, do="say", text="hello", key="greeting")
         self.assertEqual([line["text"] for line in ben.get(f"/api/games/{game}/chat")["lines"]], ["hello"])
 
+    def test_opposite_requests_on_two_instances_do_not_wait_for_each_other(self):
+        """PostgreSQL would notice after a second, and refuse a round of one, with the moves of others in it."""
+        servers = self.instances(2, "--rate-limit-factor", "100")
+        ann = Person(servers[0].port)
+        for key in ("one", "two"):
+            ann.new_game("link", key=key)
+        streams, requests = {}, {}
+        for server, number, key in itertools.product(servers, range(2), ("one", "two")):
+            streams[server, number] = visit(ann, server).connect()
+            streams[server, number].connect()
+            body = json.dumps({"opponent": "link", "key": key})
+            lines = ["POST /api/games HTTP/1.1", f"Host: 127.0.0.1:{server.port}", f"Origin: http://127.0.0.1:{server.port}",
+                     f"Cookie: {ann.cookie}", "Content-Type: application/json", f"Content-Length: {len(body)}", "", body]
+            requests[server, key] = "\r\n".join(lines).encode()
+        one, two = servers
+        for _ in range(30):
+            for server, number, key in ((one, 0, "one"), (two, 0, "two"), (one, 1, "two"), (two, 1, "one")):
+                streams[server, number].sock.sendall(requests[server, key])
+            for stream in streams.values():
+                self.assertEqual(stream.sock.recv(65536)[:12], b"HTTP/1.1 201")
+            time.sleep(0.02)
+        for stream in streams.values():
+            stream.close()
+        for server in servers:
+            self.assertNotIn("deadlock", server.log())
+
     def test_a_client_may_change_the_instance_with_every_request(self):
         """What one has acknowledged, the next one knows."""
         servers = self.instances(3)
@@ -296,7 +322,7 @@ class TwoInstancesTest(Shared):
     def test_two_instances_do_not_give_the_same_name(self):
         one, = self.instances(1)
         ann, _ = Person(one.port), Person(one.port)
-        other = self.change_users(one.database, "SELECT FROM pg_advisory_xact_lock(hashtextextended('ann', 0)); "
+        other = self.change_users(one.database, "SELECT FROM facts WHERE name = 'clock_offset' FOR UPDATE; "
                                   "UPDATE users SET kind = 1, name = 'Ann', folded = 'ann' WHERE id = (SELECT MAX(id) FROM users)")
         with self.assertRaises(Refused) as caught:
             ann.post("/api/register", {"name": "ann", "password": "correct horse battery"})

@@ -297,15 +297,8 @@ static Status account_exists(Error *err) {
     return STATUS_NOT_NOW;
 }
 
-// Until the commit no other instance gives the name to somebody, which would fail the round of one
-// of them, with everything in it.
-static bool is_free_and_locked(Store *store, const char *folded, Error *err) {
-    if (store_is_shared(store))
-        user_lock_name(store, folded, err);
-    return is_free(store, folded);
-}
-
-// The name may have been taken, or the guest registered, since check_registration.
+// The name may have been taken, or the guest registered, since check_registration. After
+// find_and_lock no other instance gives the name to somebody until the commit.
 static Status finish_registration(PasswordJob *job, Error *err) {
     Request *r = job->request;
     Status status = STATUS_OK;
@@ -316,7 +309,7 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         status = account_exists(err);
     else if (guest.banned)
         status = status_fail(STATUS_BANNED, err);
-    else if (!is_free_and_locked(r->server->store, str_text(&folded), err))
+    else if (!is_free(r->server->store, str_text(&folded)))
         status = name_taken(err);
     else if (!user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed),
                           err))
