@@ -524,10 +524,7 @@ static bool find_by_key(GameRegistry *registry, UserId owner, const char *key, G
             return true;
         }
     }
-    if (store_is_shared(registry->store)) {
-        store_begin(registry->store);
-        game_store_lock_key(registry->store, owner, key, err);
-    }
+    store_lock_round(registry->store); // nobody else adds a game with the key
     bool found = game_store_find_by_key(registry->store, owner, key, &before, err);
     if (found)
         *out = before.id;

@@ -8,6 +8,7 @@
 #include "record/game_in_tree.h"
 #include "store/users.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---- Lists
@@ -268,6 +269,14 @@ Status registry_export(GameRegistry *registry, const char *game, const char *for
 
 // ---- Ratings
 
+// NULL: a person.
+static const LevelInfo *level_of(const GameRegistry *registry, UserId user) {
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        if (registry->levels[i] == user)
+            return level_at(i);
+    return NULL;
+}
+
 static Rating current_rating(GameRegistry *registry, UserId user, const char *pool, int *games) {
     RatingRow row;
     Error ignored = {0};
@@ -276,10 +285,23 @@ static Rating current_rating(GameRegistry *registry, UserId user, const char *po
         return (Rating){row.rating, row.deviation, row.volatility};
     }
     Rating r = rating_initial();
+    const LevelInfo *level = level_of(registry, user);
     *games = 0;
-    for (int i = 0; i < LEVEL_COUNT; i++)
-        if (registry->levels[i] == user)
-            r.rating = level_at(i)->rating;
+    if (level)
+        r.rating = level->rating;
+    return r;
+}
+
+// Everybody's ratings depend on those of the levels, and anybody may resign against one. Within
+// minutes a few new accounts could put the weakest level above all players, and somebody could then
+// win against it: so it takes an established rating to move that of a level, and never far.
+static Rating new_rating(const LevelInfo *level, Rating own, Rating opponent, double score) {
+    enum { DRIFT_MAX = 400 };
+    if (level && rating_is_provisional(opponent))
+        return own;
+    Rating r = rating_after_game(own, opponent, score);
+    if (level)
+        r.rating = fmin(fmax(r.rating, level->rating - DRIFT_MAX), level->rating + DRIFT_MAX);
     return r;
 }
 
@@ -300,7 +322,8 @@ void registry_update_ratings(GameRegistry *registry, const GameRow *row) {
     }
     for (int seat = 0; seat < 2 && is_rated; seat++) {
         double score = drawn ? 0.5 : row->winner == seat ? 1 : 0;
-        Rating r = rating_after_game(before[seat], before[1 - seat], score);
+        Rating r =
+            new_rating(level_of(registry, row->seats[seat]), before[seat], before[1 - seat], score);
         rating_save(registry->store, row->seats[seat], pool,
                     &(RatingRow){r.rating, r.deviation, r.volatility, games[seat] + 1},
                     &reported_by_commit);

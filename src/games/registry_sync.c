@@ -188,6 +188,13 @@ static void write_entry(GameRegistry *registry, GameEntry *entry) {
     entry->is_unsaved = entry->is_new = false;
 }
 
+static bool ends_a_game(const GameRegistry *registry) {
+    bool ends = false;
+    for (int i = 0; i < registry->changed_count; i++)
+        ends |= has_ended(registry->changed[i]);
+    return ends;
+}
+
 // Two games of a player may end at once on two instances: each must see the other's rating.
 static void lock_players(GameRegistry *registry, Error *err) {
     ScopedStr ids = {0};
@@ -247,6 +254,8 @@ void registry_flush(void *context) {
     GameRegistry *registry = context;
     Error reported_by_commit = {0};
     if (store_is_shared(registry->store)) {
+        if (ends_a_game(registry)) // changes users
+            store_lock_round(registry->store);
         lock_changed(registry, &reported_by_commit);
         drop_conflicts(registry);
         lock_players(registry, &reported_by_commit);

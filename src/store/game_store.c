@@ -131,13 +131,6 @@ void game_store_versions(Store *s, const char *ids, GameVersionVisitor *visit, v
         visit(context, column_string(stmt, 0), column_number(stmt, 1));
 }
 
-void game_store_lock_key(Store *s, UserId owner, const char *key, Error *err) {
-    Statement *stmt =
-        statement_read(s, SQL_GAME_KEY_LOCK, VALUES(sql_number(owner), sql_text(key)));
-    while (statement_step(stmt, err))
-        ;
-}
-
 int64_t game_store_version(Store *s, const char *id, Error *err) {
     Statement *stmt = statement_read(s, SQL_GAME_VERSION, VALUES(sql_text(id)));
     int64_t version = -1;
@@ -295,13 +288,6 @@ static bool find_chat(Store *s, const GameId *game, UserId user, const char *key
     return true;
 }
 
-static void lock_chat(Store *s, const GameId *game, Error *err) {
-    store_begin(s);
-    Statement *stmt = statement_read(s, SQL_CHAT_LOCK, VALUES(sql_text(game->text)));
-    while (statement_step(stmt, err))
-        ;
-}
-
 static int last_chat(Store *s, const GameId *game, Error *err) {
     Statement *stmt = statement_read(s, SQL_CHAT_LAST, VALUES(sql_text(game->text)));
     int n = 0;
@@ -312,8 +298,7 @@ static int last_chat(Store *s, const GameId *game, Error *err) {
 
 bool game_store_add_chat(Store *s, const GameId *game, ChatRow *row, const char *key,
                          bool *repeated, Error *err) {
-    if (store_is_shared(s))
-        lock_chat(s, game, err);
+    store_lock_round(s); // nobody else takes the number
     *repeated = key && find_chat(s, game, row->user, key, row, err);
     if (*repeated)
         return true;
@@ -364,6 +349,7 @@ int64_t study_store_version(Store *s, const char *game, Error *err) {
 bool study_store_put(Store *s, const char *game, const StudyRow *row, int64_t before,
                      const char *tree, int64_t now, Error *err) {
     store_begin(s);
+    store_lock_round(s);
     if (s->has_failed) { // the transaction may have ended: this would be committed on its own
         *err = s->error;
         return false;

@@ -55,9 +55,6 @@ void game_store_lock(Store *s, const char *ids, GameVersionVisitor *visit, void 
 // game_store_versions only visits them.
 void game_store_versions(Store *s, const char *ids, GameVersionVisitor *visit, void *context,
                          Error *err);
-// game_store_lock_key keeps other instances from adding a game of that owner with that idempotency
-// key meanwhile.
-void game_store_lock_key(Store *s, UserId owner, const char *key, Error *err);
 int64_t game_store_version(Store *s, const char *id, Error *err); // -1: there is no such game
 
 // When the newest game was created; 0 if there are no games.

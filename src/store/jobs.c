@@ -148,8 +148,15 @@ bool jobs_delete(JobQueue *q, int64_t batch, int number, Error *err) {
 }
 
 bool jobs_grant(JobQueue *q, const char *role, Error *err) {
-    int64_t ignored;
-    return call(q, SQL_JOB_GRANT, VALUES(sql_text(role)), &ignored, err);
+    int64_t is_refused = 0;
+    return call(q, SQL_JOB_GRANT, VALUES(sql_text(role)), &is_refused, err) &&
+           (!is_refused ||
+            error_set(
+                err,
+                "the role %.60s may create objects in this database, and with them act as "
+                "the owner of the queue; as administrator, run there: REVOKE CREATE ON SCHEMA "
+                "public FROM PUBLIC",
+                role));
 }
 
 // ---- Figures

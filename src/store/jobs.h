@@ -114,7 +114,9 @@ bool jobs_forget(JobQueue *q, int64_t batch, int number, bool *exists, Error *er
 // Deletes a job, whatever its state.
 bool jobs_delete(JobQueue *q, int64_t batch, int number, Error *err);
 
-// Lets a role of PostgreSQL work: the functions of a worker, and nothing else.
+// Lets a role of PostgreSQL work: the functions of a worker, and nothing else. Refuses one that may
+// create objects, as every role may in the schema `public` before PostgreSQL 15: an operator of its
+// own that fits better than PostgreSQL's would run in those functions, with the owner's rights.
 bool jobs_grant(JobQueue *q, const char *role, Error *err);
 
 // ---- Figures

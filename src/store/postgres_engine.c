@@ -608,7 +608,7 @@ static void close_database(Store *s) {
 
 // A transaction that waits for a lock, or for its server, must not hold the others up.
 static bool set_limits(PGconn *conn, Error *err) {
-    return execute(conn, "SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '10s'",
+    return execute(conn, "SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '5s'",
                    NULL, 0, err);
 }
 

@@ -228,6 +228,13 @@ static bool acquire_lock(SqliteStore *s, const char *path, Error *err) {
     return fcntl(s->lock, F_SETLK, &whole) == 0 || error_set(err, "another server uses it");
 }
 
+// SQLite copies from the start again whenever somebody has written meanwhile: for ever, if a large
+// file is written to all the time. A read transaction keeps what it reads as it is now.
+static bool begin_snapshot(sqlite3 *db, Error *err) {
+    sqlite3_busy_timeout(db, BUSY_MS);
+    return execute(db, "BEGIN; SELECT COUNT(*) FROM sqlite_master", err);
+}
+
 static bool copy_pages(sqlite3 *from, sqlite3 *to, Error *err) {
     sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
     if (!b)
@@ -253,7 +260,7 @@ bool store_backup(const char *path, const char *copy, Error *err) {
         (sqlite3_open_v2(path, &from, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
          fail(from, err)) &&
         (sqlite3_open_v2(copy, &to, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK || fail(to, err)) &&
-        copy_pages(from, to, err) && check_integrity(to, err);
+        begin_snapshot(from, err) && copy_pages(from, to, err) && check_integrity(to, err);
     sqlite3_close(from);
     sqlite3_close(to);
     if (!ok)

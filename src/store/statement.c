@@ -114,8 +114,6 @@ static const StatementText texts[SQL_COUNT] = {
     // 1 their ids, with spaces between. Rows that somebody else has locked are left out.
     [SQL_GAMES_LOCK] = {"t", "SELECT id, version FROM games WHERE id = ?1",
         "SELECT id, version FROM games WHERE id = ANY (string_to_array(?1, ' ')) FOR UPDATE SKIP LOCKED"},
-    // 1 owner, 2 idempotency key. Until the end of the transaction.
-    [SQL_GAME_KEY_LOCK] = {"nt", "SELECT 1 WHERE ?1 = 0 AND ?2 = ''", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(?2, ?1))"},
     [SQL_GAME_VERSION] = {"t", "SELECT version FROM games WHERE id = ?1"},
     // 1 as SQL_GAMES_LOCK.
     [SQL_GAME_VERSIONS] = {"t", "SELECT id, version FROM games WHERE id = ?1",
@@ -152,8 +150,8 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_CHAT_ADD] = {"tnntnt", "INSERT INTO chat (game, n, user, text, at, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"},
     [SQL_CHAT_BY_KEY] = {"tnt", "SELECT n, user, text, at FROM chat WHERE game = ?1 AND user = ?2 AND key = ?3"},
     [SQL_CHAT_LAST] = {"t", "SELECT COALESCE(MAX(n), 0) FROM chat WHERE game = ?1"},
-    // Numbers the lines of two instances one after the other.
-    [SQL_CHAT_LOCK] = {"t", "SELECT 1 WHERE ?1 = ''", "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(?1, 1))"},
+    // Of store_lock_round. A row that is always there, and that a worker's role cannot lock.
+    [SQL_ROUND_LOCK] = {"", "SELECT 1", "SELECT 1 FROM facts WHERE name = 'clock_offset' FOR UPDATE"},
     [SQL_CHAT_LINE] = {"tn", "SELECT n, user, text, at FROM chat WHERE game = ?1 AND n = ?2"},
     [SQL_CHAT] = {"tn", "SELECT n, user, text, at FROM (SELECT * FROM chat WHERE game = ?1 ORDER BY n DESC LIMIT ?2) latest ORDER BY n"},
     // 1 positions, as JSON; the rest as below. Budgets are compared per line.
@@ -197,7 +195,9 @@ static const StatementText texts[SQL_COUNT] = {
         "DELETE FROM jobs WHERE batch IN (SELECT id FROM silent) AND state != ?5 RETURNING id"},
     [SQL_JOB_FORGET] = {"nn", "WITH known AS (DELETE FROM jobs WHERE batch = ?1 AND number < ?2) SELECT id FROM jobs WHERE batch = ?1 AND number = ?2"},
     [SQL_JOB_DELETE] = {"nn", "DELETE FROM jobs WHERE batch = ?1 AND number = ?2 RETURNING id"},
-    [SQL_JOB_GRANT] = {"t", "SELECT job_grant(?1)"},
+    // 0: granted, 1: refused; see jobs_grant
+    [SQL_JOB_GRANT] = {"t", "SELECT CASE WHEN (has_schema_privilege(?1, current_schema(), 'CREATE') OR has_database_privilege(?1, current_database(), 'CREATE')) "
+        "AND NOT pg_has_role(?1, current_user, 'MEMBER') THEN 1 ELSE job_grant(?1) END"},
     [SQL_JOB_FIGURES] = {"", "SELECT kind, COUNT(*) FILTER (WHERE state = 0), COUNT(*) FILTER (WHERE state = 1), COUNT(*) FILTER (WHERE state = 3), "
         "COALESCE(job_now() - MIN(created) FILTER (WHERE state = 0), 0), COALESCE(job_now() - MIN(taken) FILTER (WHERE state = 1), 0), "
         "COALESCE(SUM(budget_ms) FILTER (WHERE state = 0), 0)::bigint, COALESCE(SUM(budget_ms) FILTER (WHERE state = 1), 0)::bigint, MAX(priority) FROM jobs GROUP BY kind ORDER BY kind"},
@@ -304,12 +304,28 @@ void store_begin(Store *s) {
         fail_transaction(s, "cannot write to the database");
 }
 
+void store_lock_round(Store *s) {
+    if (!s->instance || s->has_round_lock || s->has_failed)
+        return;
+    store_begin(s);
+    s->has_round_lock = true;
+    Statement *stmt = statement_read(s, SQL_ROUND_LOCK, NULL);
+    while (statement_step(stmt, NULL))
+        ;
+}
+
+static void begin_write(Store *s) {
+    store_begin(s);
+    if (!s->is_flushing)
+        store_lock_round(s);
+}
+
 // After a failure nothing more is written: the database may have ended the transaction, and then
 // the write would be committed on its own.
 bool statement_run(Statement *stmt, const SqlValue *values, Error *err) {
     assert(all_fit(stmt, values));
     Store *s = stmt->store;
-    store_begin(s);
+    begin_write(s);
     if (!s->has_failed && !s->engine->write(stmt, values, &s->why))
         fail_transaction(s, "cannot write to the database");
     if (s->has_failed && err)
@@ -336,7 +352,7 @@ Statement *statement_read(Store *s, SqlId id, const SqlValue *values) {
 }
 
 int64_t statement_insert(Store *s, SqlId id, const SqlValue *values, Error *err) {
-    store_begin(s);
+    begin_write(s);
     if (s->has_failed) {
         *err = s->error;
         return 0;

@@ -55,7 +55,6 @@ typedef enum {
     SQL_GAME_UPDATE_AFTER_MOVE,
     SQL_GAME_SET_OPPONENT,
     SQL_GAMES_LOCK,
-    SQL_GAME_KEY_LOCK,
     SQL_GAME_VERSION,
     SQL_GAME_VERSIONS,
     SQL_GAME_GET,
@@ -79,8 +78,8 @@ typedef enum {
     SQL_CHAT_ADD,
     SQL_CHAT_BY_KEY,
     SQL_CHAT_LAST,
-    SQL_CHAT_LOCK,
     SQL_CHAT_LINE,
+    SQL_ROUND_LOCK,
     SQL_CHAT,
     SQL_ANALYSES_FIND,
     SQL_ANALYSIS_DROP_LESSER,
@@ -241,8 +240,9 @@ struct Store {
     int prepared; // statements so far
     bool in_transaction;
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
-    Error error;     // the first failure of the transaction
-    Error why;       // the last failure of the engine
+    bool has_round_lock, is_flushing;
+    Error error; // the first failure of the transaction
+    Error why;   // the last failure of the engine
     void (*flush)(void *context);
     void *flush_context;
 

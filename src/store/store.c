@@ -77,15 +77,17 @@ void store_before_commit(Store *s, void (*flush)(void *context), void *context) 
 bool store_commit(Store *s, Error *err) {
     if (!s->in_transaction)
         return true;
+    s->is_flushing = true;
     if (s->flush && !s->has_failed)
         s->flush(s->flush_context);
+    s->is_flushing = false;
     bool ok = s->has_failed ? error_set(err, "%s", s->error.text) : s->engine->commit(s, err);
     if (s->has_failed)
         s->engine->rollback(s);
     if (!ok)
         users_forget(s);
     str_clear(&s->notes);
-    s->in_transaction = s->has_failed = false;
+    s->in_transaction = s->has_failed = s->has_round_lock = false;
     return ok;
 }
 

@@ -43,6 +43,12 @@ bool store_check(const char *path, atomic_bool *stop, Error *err);
 bool store_in_transaction(const Store *s);
 void store_begin(Store *s); // before the first write, if none is open
 
+// Until the end of the transaction, other instances wait before they write anything but games, or
+// end one. Every such write takes this lock first, so that no two instances wait for each other,
+// which PostgreSQL would notice only after a second and end by refusing a round: anybody could
+// bring that about, by the same requests to two servers in opposite order.
+void store_lock_round(Store *s);
+
 // Called at the beginning of store_commit: writes what was only changed in memory.
 void store_before_commit(Store *s, void (*flush)(void *context), void *context);
 bool store_commit(Store *s, Error *err);

@@ -187,14 +187,8 @@ bool user_password_hash(Store *s, UserId id, Str *out, Error *err) {
 }
 
 void user_lock(Store *s, const char *ids, Error *err) {
+    store_lock_round(s);
     Statement *stmt = statement_read(s, SQL_USERS_LOCK, VALUES(sql_text(ids)));
-    while (statement_step(stmt, err))
-        ;
-}
-
-// By the lock of the games' keys: no game has the owner 0.
-void user_lock_name(Store *s, const char *folded, Error *err) {
-    Statement *stmt = statement_read(s, SQL_GAME_KEY_LOCK, VALUES(sql_number(0), sql_text(folded)));
     while (statement_step(stmt, err))
         ;
 }

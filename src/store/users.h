@@ -56,9 +56,6 @@ bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: th
 // Locks their rows until the end of the transaction, in a store that instances share. `ids` has
 // spaces between.
 void user_lock(Store *s, const char *ids, Error *err);
-
-// Until then no other instance that locks the name gives it to somebody.
-void user_lock_name(Store *s, const char *folded, Error *err);
 bool user_add_score(Store *s, UserId id, int won, int lost, int drawn, Error *err);
 
 // Accounts in the order of their names, and guests if `guests`; never levels.

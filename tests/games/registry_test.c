@@ -316,6 +316,45 @@ TEST(registry_does_not_rate_a_crash) {
     }
 }
 
+// Otherwise new accounts that resign could put the weakest level above everybody.
+TEST(registry_moves_the_rating_of_a_level_only_by_established_players) {
+    static const struct {
+        const char *name;
+        double user, deviation; // 0: has no rating yet
+        double level, least, most;
+    } rows[] = {
+        {"a new player", 1500, 0, 400, 400, 400},
+        {"a provisional one", 1500, 200, 400, 400, 400},
+        {"an established one", 1500, 60, 400, 401, 799},
+        {"but not far", 2500, 60, 795, 800, 800},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        Error err = {0};
+        GameId game;
+        UserRow level;
+        RatingRow rating = {rows[i].user, rows[i].deviation, 0.06, 50};
+        const char *pool = rating_pool("freestyle", false);
+        f.users[0].kind = USER_ACCOUNT;
+        CHECK(rows[i].name, user_find_by_name(f.store, "level 1", &level, &err));
+        rating_save(f.store, level.id, pool, &(RatingRow){rows[i].level, 60, 0.06, 50}, &err);
+        if (rows[i].deviation > 0)
+            rating_save(f.store, f.users[0].id, pool, &rating, &err);
+        registry_create_game(f.registry, &f.users[0],
+                             &(GameRequest){.opponent = "level:1", .rated = true}, &game, &err);
+        registry_apply_action(f.registry, &f.users[0], game.text,
+                              &(GameAction){.kind = GAME_ACTION_RESIGN}, &err);
+        fixture_commit(&f);
+        CHECK_TEXT(rows[i].name, err.text, "");
+        CHECK(rows[i].name, rating_find(f.store, level.id, pool, &rating, &err));
+        CHECK(rows[i].name, rating.rating >= rows[i].least && rating.rating <= rows[i].most);
+        CHECK(rows[i].name, rating_find(f.store, f.users[0].id, pool, &rating, &err));
+        CHECK("the player's own", rating.rating < rows[i].user);
+        fixture_end(&f);
+    }
+}
+
 // ---- Waiting games
 
 static bool is_same_user(void *context, UserId user, const GameId *game) {

@@ -193,6 +193,32 @@ class TwoInstancesTest(Shared):
             person.act(game, do="say", text="hello", key="greeting")
         self.assertEqual([line["text"] for line in ben.get(f"/api/games/{game}/chat")["lines"]], ["hello"])
 
+    def test_opposite_requests_on_two_instances_do_not_wait_for_each_other(self):
+        """PostgreSQL would notice after a second, and refuse a round of one, with the moves of others in it."""
+        servers = self.instances(2, "--rate-limit-factor", "100")
+        ann = Person(servers[0].port)
+        for key in ("one", "two"):
+            ann.new_game("link", key=key)
+        streams, requests = {}, {}
+        for server, number, key in itertools.product(servers, range(2), ("one", "two")):
+            streams[server, number] = visit(ann, server).connect()
+            streams[server, number].connect()
+            body = json.dumps({"opponent": "link", "key": key})
+            lines = ["POST /api/games HTTP/1.1", f"Host: 127.0.0.1:{server.port}", f"Origin: http://127.0.0.1:{server.port}",
+                     f"Cookie: {ann.cookie}", "Content-Type: application/json", f"Content-Length: {len(body)}", "", body]
+            requests[server, key] = "\r\n".join(lines).encode()
+        one, two = servers
+        for _ in range(30):
+            for server, number, key in ((one, 0, "one"), (two, 0, "two"), (one, 1, "two"), (two, 1, "one")):
+                streams[server, number].sock.sendall(requests[server, key])
+            for stream in streams.values():
+                self.assertEqual(stream.sock.recv(65536)[:12], b"HTTP/1.1 201")
+            time.sleep(0.02)
+        for stream in streams.values():
+            stream.close()
+        for server in servers:
+            self.assertNotIn("deadlock", server.log())
+
     def test_a_client_may_change_the_instance_with_every_request(self):
         """What one has acknowledged, the next one knows."""
         servers = self.instances(3)
@@ -360,7 +386,7 @@ class TwoInstancesTest(Shared):
     def test_two_instances_do_not_give_the_same_name(self):
         one, = self.instances(1)
         ann, _ = Person(one.port), Person(one.port)
-        other = self.change_users(one.database, "SELECT FROM pg_advisory_xact_lock(hashtextextended('ann', 0)); "
+        other = self.change_users(one.database, "SELECT FROM facts WHERE name = 'clock_offset' FOR UPDATE; "
                                   "UPDATE users SET kind = 1, name = 'Ann', folded = 'ann' WHERE id = (SELECT MAX(id) FROM users)")
         with self.assertRaises(Refused) as caught:
             ann.post("/api/register", {"name": "ann", "password": "correct horse battery"})
@@ -375,6 +401,41 @@ class TwoInstancesTest(Shared):
         self.assertEqual(ann.post("/api/settings", {"chat": False})["name"], "Deleted 7")
         other.result()
         self.assertEqual(one.query("SELECT COUNT(*) FROM users WHERE name = 'ann'"), [["0"]])
+
+    def test_a_line_of_chat_does_not_wait_for_each_watcher(self):
+        """More people than the server remembers users: here by pairs that take the same place."""
+        one, two = self.instances()
+        ann, ben = Person(one.port), Person(two.port)
+        game = ann.new_game("link")["game"]
+        ben.act(game, do="join")
+        sockets = []
+        for _ in range(2):
+            sockets += [Person(one.port).socket() for _ in range(20)]
+            newest = one.query("SELECT MAX(id) FROM users")[0][0]
+            one.query(f"SELECT setval(pg_get_serial_sequence('users', 'id'), {newest} + 1024 - 20)")
+        for socket in sockets:
+            socket.do("watch", game=game)
+        time.sleep(1.2)  # presence is told once a second
+        for text, most in (("hello", 1000), ("again", 30)):
+            waits = self.waits(one)
+            ann.act(game, do="say", text=text)
+            for socket in sockets:
+                self.assertEqual(socket.wait("said")["text"], text)
+            self.assertLess(self.waits(one) - waits, most)
+        quiet = Person(one.port)
+        listening = quiet.socket()
+        listening.do("watch", game=game)
+        visit(quiet, two).post("/api/settings", {"chat": False})
+        ann.act(game, do="say", text="not for everybody")
+        sockets[0].wait("said")
+        visit(quiet, two).post("/api/settings", {"chat": True})
+        ben.act(game, do="say", text="for everybody")
+        self.assertEqual(listening.wait("said")["text"], "for everybody")
+
+    @staticmethod
+    def waits(server):
+        _, _, text = Person(server.port, enter=False).ask("GET", "/metrics")
+        return int(re.search(rb"^pentad_database_round_trips_total (\d+)$", text, re.M).group(1))
 
     def until_open(self, database):
         """Until another program has changed users, and not committed that."""
@@ -969,6 +1030,21 @@ class WorkerRoleTest(Shared):
         psql(url, f"SELECT pg_notify('pentad_{channel}', 's {user} 0 0 1008\n')")
         with self.assertRaises(Closed):  # so the notes above were ones
             socket.wait("nothing")
+
+    def test_a_role_that_may_create_objects_is_refused(self):
+        """Every role may in the schema `public` of PostgreSQL 14: an operator of its own would run with the owner's rights."""
+        self.begin()
+        url, role = self.one.database, f"worker{self.count}"
+        schema = psql(url, "SELECT current_schema()")[0][0]
+        grant = [client.PROGRAM, "store", "grant-jobs", url, role]
+        for right, target in (("CREATE", f"SCHEMA {schema}"), ("CREATE", "DATABASE postgres")):
+            with self.subTest(target=target):
+                psql(url, f"GRANT {right} ON {target} TO {role}")
+                refused = subprocess.run(grant, capture_output=True, text=True, check=False)
+                psql(url, f"REVOKE {right} ON {target} FROM {role}")
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn("REVOKE CREATE", refused.stderr)
+        subprocess.run(grant, check=True, capture_output=True)
 
     def test_it_cannot_fill_the_list_of_workers(self):
         url = self.begin()

@@ -129,7 +129,7 @@ class ProxyTest(unittest.TestCase):
         self.assertEqual(self.session("127.3.0.2")[0], 200)
 
     def test_loopback_routes_are_not_public(self):
-        for path in ("/livez", "/readyz", "/healthz", "/metrics", "/api/admin/users"):
+        for path in ("/livez", "/readyz", "/healthz", "/metrics", "/metrics/", "/api/admin/users"):
             self.assertEqual(self.ask("GET", path)[0], 404)
 
     def test_other_origins_are_refused(self):

@@ -8,14 +8,18 @@
 #include "store/test_database.h"
 #include "test.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <sqlite3.h>
 #include <stdalign.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static int64_t pragma(Store *s, const char *sql) {
@@ -250,6 +254,56 @@ TEST(sqlite_backup_has_what_was_committed) {
     CHECK("of a file that is not there", !store_backup("/nowhere/db", str_text(&copy), &err));
     CHECK("leaves nothing", access(str_text(&copy), F_OK) != 0);
     CHECK("into a folder that is not there", !store_backup(str_text(&path), "/nowhere/copy", &err));
+    str_release(&copy);
+    test_location_remove(&path);
+}
+
+typedef struct {
+    const char *path;
+    atomic_bool started, stop;
+    bool gave_up;
+} BusyWriter;
+
+// Writes as another process would, for ten seconds at most.
+static void *keep_writing(void *context) {
+    BusyWriter *w = context;
+    sqlite3 *db = NULL;
+    sqlite3_open(w->path, &db);
+    sqlite3_busy_timeout(db, 1000);
+    sqlite3_exec(db, "PRAGMA synchronous=OFF", NULL, NULL, NULL);
+    time_t end = time(NULL) + 10;
+    while (!w->stop && !w->gave_up) {
+        sqlite3_exec(db, "UPDATE ballast SET n = n + 1 WHERE id = 1", NULL, NULL, NULL);
+        w->started = true;
+        w->gave_up = time(NULL) > end;
+    }
+    sqlite3_close(db);
+    return NULL;
+}
+
+// SQLite begins again at each change, so a copy in many steps would never end.
+TEST(sqlite_backup_ends_while_somebody_writes) {
+    Str path = test_file(), copy = {0};
+    Error err = {0};
+    Store *s = test_store_reopen(&path);
+    str_add(&copy, "%s.copy", str_text(&path));
+    sqlite3_exec(sqlite_connection(s),
+                 "CREATE TABLE ballast (id INTEGER PRIMARY KEY, n INT, x BLOB);"
+                 "WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 32) "
+                 "INSERT INTO ballast SELECT n, 0, zeroblob(1000000) FROM i",
+                 NULL, NULL, NULL);
+    BusyWriter writer = {.path = str_text(&path)};
+    pthread_t thread;
+    CHECK("thread", pthread_create(&thread, NULL, keep_writing, &writer) == 0);
+    while (!writer.started)
+        sched_yield();
+    CHECK("backup", store_backup(str_text(&path), str_text(&copy), &err));
+    CHECK_TEXT("no error", err.text, "");
+    writer.stop = true;
+    pthread_join(thread, NULL);
+    CHECK("while it was written to", !writer.gave_up);
+    store_close(s);
+    unlink(str_text(&copy));
     str_release(&copy);
     test_location_remove(&path);
 }

@@ -226,20 +226,12 @@ static Status no_memory_for_password(PasswordJob *job, Error *err) {
     return STATUS_UNAVAILABLE;
 }
 
-// A login locks its user. It has a round of its own, so that no instance waits for a game, or
-// another user, while another instance waits for this one.
-static void end_round(Server *s) {
-    if (store_is_shared(s->store))
-        server_end_iteration(s);
-}
-
 static void password_job_done(uv_work_t *work, int uv_status) {
     (void)uv_status;
     PasswordJob *job = (PasswordJob *)(void *)work;
     Request *r = job->request;
     Server *s = r->server;
     Error err = {0};
-    end_round(s);
     server_now(s);
     s->password_jobs--;
     Status status = job->result == PASSWORD_NO_MEMORY ? no_memory_for_password(job, &err)
@@ -248,7 +240,6 @@ static void password_job_done(uv_work_t *work, int uv_status) {
         request_refuse(r, status, err.text);
     http_resume(r);
     free_password_job(job);
-    end_round(s);
 }
 
 static Status start_password_job(Request *r, const PasswordJob *template, Error *err) {
@@ -307,15 +298,8 @@ static Status account_exists(Error *err) {
     return STATUS_NOT_NOW;
 }
 
-// Until the commit no other instance gives the name to somebody, which would fail the round of one
-// of them, with everything in it.
-static bool is_free_and_locked(Store *store, const char *folded, Error *err) {
-    if (store_is_shared(store))
-        user_lock_name(store, folded, err);
-    return is_free(store, folded);
-}
-
-// The name may have been taken, or the guest registered, since check_registration.
+// The name may have been taken, or the guest registered, since check_registration. After
+// find_and_lock no other instance gives the name to somebody until the commit.
 static Status finish_registration(PasswordJob *job, Error *err) {
     Request *r = job->request;
     Status status = STATUS_OK;
@@ -326,7 +310,7 @@ static Status finish_registration(PasswordJob *job, Error *err) {
         status = account_exists(err);
     else if (guest.banned)
         status = status_fail(STATUS_BANNED, err);
-    else if (!is_free_and_locked(r->server->store, str_text(&folded), err))
+    else if (!is_free(r->server->store, str_text(&folded)))
         status = name_taken(err);
     else if (!user_update(r->server->store, &job->user, str_text(&folded), str_text(&job->hashed),
                           err))
@@ -555,6 +539,7 @@ Status route_settings(Request *r, Error *err) {
     r->user.shows_online = body.online;
     username_fold(r->user.name, &folded);
     presence_note_request(r->server->presence, &r->user, r->network, server_ms(r->server));
+    websockets_forget_settings(r->server, r->user.id);
     bool ok = user_update(r->server->store, &r->user, str_text(&folded), NULL, err);
     return ok ? respond_me(r, &r->user) : STATUS_UNAVAILABLE;
 }

@@ -171,8 +171,7 @@ static Status rename_user(const Call *c, Error *err) {
     if (status)
         return status;
     username_fold(c->in->name, &folded);
-    if (store_is_shared(c->server->store))
-        user_lock_name(c->server->store, str_text(&folded), err);
+    store_lock_round(c->server->store); // nobody else takes the name
     if (user_find_by_name(c->server->store, str_text(&folded), &other, err) &&
         other.id != user.id) {
         error_set(err, "the name %.80s is taken", other.name);

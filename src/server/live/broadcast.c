@@ -278,17 +278,9 @@ void server_encode_chat_line(Server *s, JsonWriter *w, const GameView *view, con
     write_number(w, "at", line->at);
 }
 
-typedef struct {
-    Server *server;
-    Str text;
-} ChatBroadcast;
-
 static void send_chat(void *context, const Subscription *s) {
-    ChatBroadcast *b = context;
-    UserRow user;
-    Error ignored = {0};
-    if (!s->is_preview && user_find(b->server->store, s->user, &user, &ignored) && user.chat)
-        websocket_send(s->socket, &b->text);
+    if (!s->is_preview && websocket_takes_chat(s->socket))
+        websocket_send(s->socket, context);
 }
 
 static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
@@ -296,15 +288,14 @@ static void broadcast_chat_line(Server *s, const PendingChat *pending_chat) {
     Error ignored = {0};
     if (registry_view(s->registry, pending_chat->game.text, 0, &view, &ignored))
         return;
-    ChatBroadcast b = {.server = s};
-    JsonWriter w = json_writer_into(&b.text);
+    ScopedStr text = {0};
+    JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
     write_text(&w, "is", "said");
     write_text(&w, "game", pending_chat->game.text);
     server_encode_chat_line(s, &w, &view, &pending_chat->line);
     write_end_object(&w);
-    subscriptions_each(s->subscriptions, pending_chat->game.text, send_chat, &b);
-    str_release(&b.text);
+    subscriptions_each(s->subscriptions, pending_chat->game.text, send_chat, &text);
 }
 
 // ---- An announced restart
@@ -410,8 +401,11 @@ static void hear_chat(Server *s, const char *note) {
 
 static void hear_user(Server *s, const char *note) {
     int64_t user;
-    if (note_number(&note, &user))
-        user_forget(s->store, user);
+    if (!note_number(&note, &user))
+        return;
+    user_forget(s->store, user);
+    if (presence_is_online(s->presence, user, server_ms(s))) // guests are deleted by the thousand
+        websockets_forget_settings(s, user);
 }
 
 static void hear_session(Server *s, const char *note) {
@@ -488,6 +482,7 @@ void broadcast_resync(Server *s) {
         restart_at != s->restart_at)
         tell_restart(s, restart_at);
     users_forget(s->store);
+    websockets_forget_settings(s, 0);
     remote_presence_ask(s->remote_presence, s->store);
     study_rooms_resync(s->study_rooms);
     registry_resync(s->registry, hear_again, s);

@@ -29,6 +29,7 @@ struct WebSocket {
     int64_t received_ms, pinged_ms, closed_ms;
     int64_t games_ms; // when the user's games were told last
     bool wants_lobby, is_owed_games, flush_pending, writes;
+    bool takes_chat, knows_settings; // whether `takes_chat` is what the user has set
     bool closing;    // input is ignored; queued messages are sent first, then the close frame
     bool close_sent; // the close frame is queued
     int close_status;
@@ -238,11 +239,17 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 
 // ---- Opening
 
+static void note_settings(WebSocket *s, const UserRow *user) {
+    s->takes_chat = user->chat;
+    s->knows_settings = true;
+}
+
 static void send_welcome(WebSocket *s) {
     UserRow user;
     Error ignored = {0};
     if (!user_find(s->server->store, s->user, &user, &ignored))
         return;
+    note_settings(s, &user);
     ScopedStr text = {0};
     JsonWriter w = json_writer_into(&text);
     write_object(&w, NULL);
@@ -303,6 +310,22 @@ bool websocket_wants_lobby(const WebSocket *s) {
 
 void websocket_set_lobby(WebSocket *s, bool on) {
     s->wants_lobby = on;
+}
+
+// Not by reading the user for each line: with PostgreSQL the server would wait thousands of times
+// for one that thousands see.
+bool websocket_takes_chat(WebSocket *s) {
+    UserRow user;
+    Error ignored = {0};
+    if (!s->knows_settings && user_find(s->server->store, s->user, &user, &ignored))
+        note_settings(s, &user);
+    return s->knows_settings && s->takes_chat;
+}
+
+void websockets_forget_settings(Server *s, UserId user) {
+    for (WebSocket *at = s->sockets.first; at; at = at->next)
+        if (!user || at->user == user)
+            at->knows_settings = false;
 }
 
 void websocket_owe_games(WebSocket *s) {

@@ -37,6 +37,10 @@ void websocket_open(const WebSocketStart *start);
 UserId websocket_user(const WebSocket *s);
 Server *websocket_server(const WebSocket *s);
 bool websocket_wants_lobby(const WebSocket *s);
+bool websocket_takes_chat(WebSocket *s);
+
+// The settings of the user have changed; 0: of anybody. They are read again when needed.
+void websockets_forget_settings(Server *s, UserId user);
 void websocket_set_lobby(WebSocket *s, bool on);
 
 // The user's own games have changed. websocket_takes_games is then true once: at most once a
