@@ -154,7 +154,7 @@ static bool parse_moves(const PentadGame *game, const PentadSearchOptions *o,
 
 static bool check_search(const PentadSearchOptions *o, PentadError *error) {
     if (o->milliseconds < 0 || o->nodes < 0 || o->depth < 0)
-        return api_error_set(error, "a limit of a search is 0 or more");
+        return api_error_set(error, "a search limit must be 0 or more");
     if (o->threads < 0 || o->threads > PENTAD_THREADS_MAX)
         return error_set(api_error(error), "a search has 1 to %d threads", PENTAD_THREADS_MAX);
     if (o->lines < 0 || o->lines > PENTAD_LINES_MAX)

@@ -84,7 +84,8 @@ static bool read_answer(int fd, Str *out, Error *err) {
     ssize_t n;
     while ((n = recv(fd, bytes, sizeof bytes, 0)) > 0 && out->len < ANSWER_MAX)
         str_add_bytes(out, bytes, (size_t)n);
-    return n == 0 || error_set(err, "the server does not answer; nothing is known to have changed");
+    return n == 0 ||
+           error_set(err, "the server does not answer; check whether the change was made");
 }
 
 // The body of the answer, in *out.
@@ -104,7 +105,7 @@ static bool ask(const Access *server, const char *command, const char *body, Str
     close(fd);
     const char *end = ok ? strstr(str_text(out), "\r\n\r\n") : NULL;
     if (ok && !end)
-        return error_set(err, "the server does not answer; nothing is known to have changed");
+        return error_set(err, "the server does not answer; check whether the change was made");
     if (ok) {
         ScopedStr text = {0};
         str_add_text(&text, end + 4);
@@ -347,7 +348,7 @@ static const char *command_name(int i) {
 static bool check_operands(const AdminCommand *c, int given, Error *err) {
     int most = (c->fields[0] != NULL) + (c->fields[1] != NULL);
     if (given < c->needed || given > most)
-        return error_set(err, "it is: pentad admin %s %s", c->name, c->operands);
+        return error_set(err, "usage: pentad admin %s %s", c->name, c->operands);
     return true;
 }
 

@@ -108,7 +108,7 @@ static bool analyze_position(const Args *args, const Record *r, Engine *engine, 
     if (a.lines[0].move == POINT_PASS)
         return error_set(err, "there is no legal move");
     if (a.lines[0].depth == 0 && interrupt_signal() != 0)
-        return error_set(err, "stopped before there was a result");
+        return error_set(err, "stopped before the first result");
     if (args->svg && !write_board_svg(r, end, &a, args->svg, err))
         return false;
     Str text = {0};

@@ -16,7 +16,7 @@ static const char *side_name(int i) {
 
 // clang-format off
 static const Option options[] = {
-    {"strong", 0, OPTION_TEXT, offsetof(Args, strong), "which C is the strong engine (default: neither)", "PLAYER", .choices = side_name},
+    {"strong", 0, OPTION_TEXT, offsetof(Args, strong), "which player C plays as the strong engine (default: neither)", "PLAYER", .choices = side_name},
     {0},
 };
 // clang-format on
@@ -57,7 +57,7 @@ const Subcommand cmd_classroom = {
         "Two people, a person and the computer, or the computer against itself, on an 8x8 board; "
         "five or more in a row win. First it asks for two names. C is the easy computer of the "
         "course: it wins if it can, blocks a win, or takes the first free place. With --strong it "
-        "is the strong engine, with two seconds per move. L instead of the first name loads a game "
+        "is the strong engine, at two seconds per move. L instead of the first name loads a game "
         "from a file (default: game.txt).\n\n"
         "An unfinished game is saved, and the program prints where.",
     .details = list_commands,

@@ -33,8 +33,8 @@ enum { GAMES_MAX = 1000000, CONCURRENCY_MAX = 256 };
 // clang-format off
 static const Option options[] = {
     {"games", 'n', OPTION_INT, offsetof(Args, games), "games per pairing, an even number (default: 100)", "N", .min = 2, .max = GAMES_MAX},
-    {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same as game pairs: each opening with both colors", "N", .min = 1, .max = GAMES_MAX / 2},
-    {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "the first participant against each of the others"},
+    {"rounds", 0, OPTION_INT, offsetof(Args, rounds), "the same in game pairs: each opening with both colors", "N", .min = 1, .max = GAMES_MAX / 2},
+    {"gauntlet", 0, OPTION_FLAG, offsetof(Args, gauntlet), "play the first participant against each of the others"},
     {"concurrency", 'c', OPTION_INT, offsetof(Args, concurrency), "games to play at once (default: 1)", "N", .min = 1, .max = CONCURRENCY_MAX},
     {"preset", 0, OPTION_TEXT, offsetof(Args, preset), "read options from a file, one per line: time 0.1/move", "FILE"},
     RULES_OPTION("rule set (default: freestyle)"),
@@ -53,7 +53,7 @@ static const Option options[] = {
     {"beta", 0, OPTION_TEXT, offsetof(Args, beta), "probability of accepting ELO0 if ELO1 is true (default: 0.05)", "P"},
     {"win", 0, OPTION_TEXT, offsetof(Args, win), "adjudicate a win when both sides report at least SCORE for MOVES moves each", "SCORE,MOVES"},
     {"draw", 0, OPTION_TEXT, offsetof(Args, draw), "adjudicate a draw when both report at most SCORE for MOVES moves each, from move FROM on", "SCORE,MOVES,FROM"},
-    {"max-moves", 0, OPTION_INT, offsetof(Args, max_moves), "a draw after N moves", "N", .min = 1, .max = GAME_MOVES_MAX, .old = "-m"},
+    {"max-moves", 0, OPTION_INT, offsetof(Args, max_moves), "declare a draw after N moves", "N", .min = 1, .max = GAME_MOVES_MAX, .old = "-m"},
     {"tolerance", 0, OPTION_INT, offsetof(Args, tolerance), "milliseconds a move may be late (default: 100)", "MS", .min = 0, .max = 600000},
     {"patience", 0, OPTION_INT, offsetof(Args, patience), "seconds to wait for an answer beyond the time limit (default: 30)", "S", .min = 1, .max = 86400},
     {"pause", 0, OPTION_INT, offsetof(Args, pause), "milliseconds between an engine's answer and the next command (default: 5)", "MS", .min = 0, .max = 1000},
@@ -71,7 +71,7 @@ static const Option options[] = {
 static const Example examples[] = {
     {"pentad match strong:100 greedy --games 20", "two built-in players"},
     {"pentad match gomocup:./pbrain-new gomocup:./pbrain-old --time 1/move --concurrency 2 --sprt 0,10", "is the new one stronger?"},
-    {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the others, with different protocols"},
+    {"pentad match a=strong:50 'b=gtp:pentad gtp --player greedy' easy --gauntlet --sgf games.sgf", "one against the others, over different protocols"},
     {"pentad match strong:100 greedy --state m.state --resume", "continues a match after Ctrl-C"},
     {"pentad match new=strong:100 old=strong:50 --database postgresql://pentad@db/lab --sprt 0,10", "workers on other machines play it"},
     {"pentad match --mist level:7 'bot=mist:python3 bot.py' --games 20", "in the mist, against a program that speaks the protocol of pentad mist"},

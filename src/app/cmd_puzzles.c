@@ -240,7 +240,7 @@ static bool check_file(Check *c, const char *path, Error *err) {
     if (r == LINE_FAILED && interrupt_signal() == 0)
         return error_set(err, "%.100s: %s", path, strerror(reason));
     if (!is_list)
-        return error_set(err, "%.100s is not a file of puzzles, which has a line of JSON for each",
+        return error_set(err, "%.100s is not a puzzle file, with one line of JSON per puzzle",
                          path);
     return r != LINE_TOO_LONG || error_set(err, "%.100s: a line is too long", path);
 }

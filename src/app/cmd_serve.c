@@ -7,14 +7,14 @@ static const Option options[] = {
     {"port", 'p', OPTION_INT, offsetof(ServeArgs, port), "port to listen on; 0: any free port (default: 8080)", "N", 0, 65535},
     {"address", 'a', OPTION_TEXT, offsetof(ServeArgs, address), "address to listen on (default: 127.0.0.1, this machine only)", "ADDRESS"},
     {"data", 'd', OPTION_TEXT, offsetof(ServeArgs, data), "folder for games and accounts (default: ~/.local/share/pentad/server)", "FOLDER"},
-    {"database", 0, OPTION_TEXT, offsetof(ServeArgs, database), "sqlite:PATH or postgresql://USER@HOST/NAME instead of a file in that folder", "URL"},
+    {"database", 0, OPTION_TEXT, offsetof(ServeArgs, database), "sqlite:PATH or postgresql://USER@HOST/NAME (default: a file in that folder)", "URL"},
     {"pages", 0, OPTION_TEXT, offsetof(ServeArgs, pages), "folder of the web pages (default: the one installed with the program)", "FOLDER"},
     {"origin", 0, OPTION_TEXT, offsetof(ServeArgs, origin), "public URL of the server, such as https://example.org", "URL"},
     {"behind-proxy", 0, OPTION_FLAG, offsetof(ServeArgs, behind_proxy), "trust the client address from a reverse proxy on this machine"},
-    {"trusted-proxy", 0, OPTION_TEXT, offsetof(ServeArgs, trusted_proxy), "also from a proxy at this address; any: from everyone, where only a proxy can connect", "ADDRESS"},
-    {"rate-limit-factor", 0, OPTION_INT, offsetof(ServeArgs, rate_limit_factor), "multiplies the limits per address, such as 3 for 30 users behind one router (default: 1)", "N", 1, 100, .old = "--crowd"},
-    {"workers", 0, OPTION_INT, offsetof(ServeArgs, workers), "number of worker processes for engine moves (default: 2); 0: only those of --jobs", "N", 0, 64, .old = "--thinkers"},
-    {"jobs", 0, OPTION_FLAG, offsetof(ServeArgs, jobs), "what these cannot take at once goes to pentad worker processes, by jobs in a PostgreSQL database"},
+    {"trusted-proxy", 0, OPTION_TEXT, offsetof(ServeArgs, trusted_proxy), "also trust a proxy at this address; any: trust everyone (only if nobody but a proxy can connect)", "ADDRESS"},
+    {"rate-limit-factor", 0, OPTION_INT, offsetof(ServeArgs, rate_limit_factor), "multiply the limits per address by N, such as 3 for 30 users behind one router (default: 1)", "N", 1, 100, .old = "--crowd"},
+    {"workers", 0, OPTION_INT, offsetof(ServeArgs, workers), "number of worker processes for engine moves; 0: only --jobs (default: 2)", "N", 0, 64, .old = "--thinkers"},
+    {"jobs", 0, OPTION_FLAG, offsetof(ServeArgs, jobs), "pass what these processes cannot take immediately to pentad worker, as jobs in a PostgreSQL database"},
     {"backup", 0, OPTION_TEXT, offsetof(ServeArgs, backup), "copy the data to a new file and exit; works while a server runs", "FILE"},
     {"describe", 0, OPTION_FLAG, offsetof(ServeArgs, describe), "print the tables of docs/integrate/api.md"},
     {"catalog", 0, OPTION_FLAG, offsetof(ServeArgs, catalog), "print web/js/catalog.js, the rules for the page"},
@@ -24,10 +24,10 @@ static const Option options[] = {
 
 static const Example examples[] = {
     {"pentad serve", "serves http://127.0.0.1:8080"},
-    {"pentad serve --address 0.0.0.0", "for everyone in the same network"},
-    {"pentad serve --origin https://example.org --behind-proxy", "behind a reverse proxy with TLS"},
-    {"pentad serve --database postgresql://pentad@localhost/pentad", "with a PostgreSQL database"},
-    {"pentad serve --config /etc/pentad/server.conf", "with the options of a file; those on the command line win"},
+    {"pentad serve --address 0.0.0.0", "serves everyone on the same network"},
+    {"pentad serve --origin https://example.org --behind-proxy", "runs behind a reverse proxy with TLS"},
+    {"pentad serve --database postgresql://pentad@localhost/pentad", "uses a PostgreSQL database"},
+    {"pentad serve --config /etc/pentad/server.conf", "takes options from a file; those on the command line win"},
     {"pentad serve --backup saved.db", "backs up the data while the server runs"},
     {0},
 };
@@ -45,7 +45,7 @@ const Subcommand cmd_serve = {
         "Starts the web application and prints its URL. Everyone can play as a guest; accounts "
         "have names, passwords and ratings. Games, clocks and sessions survive a restart: an "
         "acknowledged move is on disk, and clocks are paused while the server is down.\n\n"
-        "By default it accepts connections from this machine only; see --address. Outside of a "
+        "By default it accepts connections from this machine only; see --address. Outside a "
         "trusted network, put a reverse proxy with TLS in front. SIGTERM or Ctrl-C stops it, "
         "SIGHUP reloads the web pages and the configuration file: origin, behind-proxy, "
         "trusted-proxy and rate-limit-factor change at once, and the log says what needs a "

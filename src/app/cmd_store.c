@@ -26,10 +26,10 @@ const Subcommand cmd_store = {
         "counts and "
         "hashes of every table. A database is sqlite:PATH, a path, or "
         "postgresql://USER@HOST/NAME.\n\n"
-        "The target must be empty, and no server may use either. FROM is brought to the newest "
-        "schema, as pentad serve would do, and otherwise stays as it is. If the copy fails or is "
+        "The target must be empty, and no server may use either. FROM is migrated to the newest "
+        "schema, as by pentad serve, and is otherwise unchanged. If the copy fails or is "
         "interrupted, the target stays empty.\n\n"
-        "store grant-jobs lets a role of PostgreSQL run pentad worker: it may take jobs and "
+        "store grant-jobs lets a PostgreSQL role run pentad worker: it may take jobs and "
         "deliver "
         "results, and read nothing else. It creates the job queue if it is missing.\n\n"
         "A password belongs in ~/.pgpass or PGPASSWORD, where other users cannot see it.",

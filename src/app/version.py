@@ -8,6 +8,7 @@ the same hash, with git or without.
 
 import hashlib
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -16,7 +17,7 @@ ENDINGS = (".c", ".h", ".in", ".inc", ".map", ".py", ".S", ".sh", "meson.build")
 
 def commit(root):
     """From .commit in an archive: git would name the repository around it. A clone may be somebody else's: `sudo ninja install`."""
-    if (root / ".git").exists():
+    if (root / ".git").exists() and shutil.which("git"):
         told = subprocess.run(["git", "-c", f"safe.directory={root}", "-C", root, "rev-parse", "--short=12", "HEAD"],
                               capture_output=True, text=True, check=False)
         if told.returncode == 0:

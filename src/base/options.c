@@ -161,7 +161,7 @@ static bool set_option(const Option *table, const char *not_there, void *into, c
         value = text_trim(value + 1);
     }
     if (strchr(name, '=')) // its value would point into a text that is released
-        return error_set(err, "'%.40s': a blank separates name and value, not =", name);
+        return error_set(err, "'%.40s': separate name and value with a space, not =", name);
     if (!strcmp(name, not_there))
         return error_set(err, "%s belongs on the command line", name);
     ScopedStr option = {0};
@@ -179,7 +179,8 @@ static bool check_nuls(const Str *text, Error *err) {
     int number = 1;
     for (size_t i = 0; i < len; i++)
         number += text->data[i] == '\n';
-    return len == text->len || error_set(err, "line %d: a NUL byte, so this is no text", number);
+    return len == text->len ||
+           error_set(err, "line %d: a NUL byte, so this is not a text file", number);
 }
 
 bool options_parse_text(const Option *table, const char *not_there, void *into, Str *text,

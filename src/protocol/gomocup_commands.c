@@ -284,7 +284,7 @@ const Command gomocup_commands[] = {
     {"INFO", 0, 0, run_info, "KEY VALUE", "a limit or a rule; never answered"},
     {"ABOUT", 0, 0, run_about, "", "name, version and author"},
     {"STOP", 0, 0, run_stop, "", "answer now with the best move found"},
-    {"END", 0, 0, run_end, "", "leave"},
+    {"END", 0, 0, run_end, "", "exit"},
     {0},
 };
 // clang-format on

@@ -58,7 +58,7 @@ static bool decode_named(Record *r, const char *named, const char *given, const 
     if (!given && !is_ascii(text, len))
         return error_set(err, "%s", reason.text);
     str_cut(out, before);
-    record_note(r, "the file names the character set '%.40s', which cannot be used; read as %s",
+    record_note(r, "the file names the character set '%.40s', which is not supported; read as %s",
                 named, given ? given : "ASCII");
     if (given)
         return decode_as(given, text, len, out, err);

@@ -116,7 +116,7 @@ static void set_loss(Record *r, EndReason reason) {
 static bool read_code(Scanner line, Record *r, Error *err) {
     int code;
     if (!code_parse(line, &code))
-        return scanner_error(&line, err, "expected the number of how the game ended, or nothing");
+        return scanner_error(&line, err, "expected the end code of the game, or nothing");
     switch (code) {
     case CODE_NORMAL:
     case CODE_UNKNOWN:

@@ -306,7 +306,7 @@ static bool read_flag(const Json *object, const char *name, bool *out, Error *er
 static bool read_text(const Json *object, const char *name, const char **out, Error *err) {
     const Json *j = field(object, name);
     if (j && j->kind != JSON_STRING)
-        return error_set(err, "%s must be a text", name);
+        return error_set(err, "%s must be a string", name);
     *out = j ? j->text : *out;
     return true;
 }
@@ -358,7 +358,7 @@ static bool read_moves(const Json *moves, Game *g, Error *err) {
     for (const Json *j = moves ? moves->first : NULL; j; j = j->next) {
         Point p;
         if (j->kind != JSON_STRING)
-            return error_set(err, "move %d must be a text", g->count + 1);
+            return error_set(err, "move %d must be a string", g->count + 1);
         if (!move_parse(j->text, g->board.size, &p, err) || !game_play_explained(g, p, err))
             return false;
     }

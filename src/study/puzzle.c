@@ -246,7 +246,7 @@ static bool check_end(const Puzzle *p, const Board *end, Stone attacker, Error *
         return error_set(err, "the line ends before the win");
     int stones = is_five ? p->length : p->length + 2;
     return p->stones == stones ||
-           error_set(err, "%d stones are claimed, and the line takes %d", p->stones, stones);
+           error_set(err, "%d stones are claimed, but the line takes %d", p->stones, stones);
 }
 
 // Proves the win after every move of the winner.
@@ -301,7 +301,7 @@ static bool check_attack(const PuzzleTools *tools, const Puzzle *p, const Board 
     int claimed = p->others.refuted + p->others.searched, others = count_others(p, b);
     Budget budget = others_budget(tools, p);
     if (claimed != others)
-        return error_set(err, "%d other moves are claimed, and there are %d", claimed, others);
+        return error_set(err, "%d other moves are claimed, but there are %d", claimed, others);
     for (Point at = 0; at < POINT_COUNT; at++)
         if (at != p->solution && board_check(b, at) == PLAY_OK &&
             search_threats_after(tools, b, at, b->turn, &budget).outcome == OUTCOME_WIN)

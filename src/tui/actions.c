@@ -187,7 +187,7 @@ static bool list_games(TerminalSession *s, Call *call) {
 static bool open_game(TerminalSession *s, Call *call) {
     int64_t number = 1;
     if (s->games.count == 0)
-        return error_set(&call->err, "games lists those that can be opened");
+        return error_set(&call->err, "games lists the games that can be opened");
     if (!parse_count(call, s->games.count, &number))
         return false;
     const ListedGame *game = &s->games.games[number - 1];
@@ -264,7 +264,7 @@ static bool play_here(TerminalSession *s, Call *call) {
 
 static bool leave(TerminalSession *s, Call *call) {
     if (!s->review.record)
-        return error_set(&call->err, "there is no review to leave; quit leaves the program");
+        return error_set(&call->err, "there is no review to leave; quit exits the program");
     game_cursor_close(&s->review);
     str_add_text(&call->reply, "Back in the game.\n");
     s->show_now = s->show_always;
@@ -404,7 +404,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_PLACE] = {.help = "place a stone there, or click with the mouse", .keys = {KEYCODE_ENTER, ' '}, .label = "place", .when = GAME | SHOW_GAME},
     [ACTION_TYPE] = {.help = "type a point or a command; a point needs no colon", .keys = {':', '/'}, .when = GAME},
     [ACTION_UNDO] = {"undo", "[N]", 0, 1, undo, 0, "take back your last move, or the end of the game; with N, your last N moves", {'u', KEYCODE_BACKSPACE}, "undo", GAME | SHOW_PLAYED | NOT_IN_MIST},
-    [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "redo: make that move again", {'r', KEYCODE_CTRL_R}, .when = GAME},
+    [ACTION_REDO] = {"redo", "", 0, 0, redo, 0, "redo the move", {'r', KEYCODE_CTRL_R}, .when = GAME},
     [ACTION_HINT] = {"hint", "", 0, 0, hint, 0, "get a hint: what the engine would play", {'i'}, "hint", GAME | SHOW_GAME | NOT_IN_MIST},
     [ACTION_BACK] = {"back", "[N]", 0, 1, step, STEP_BACK, "review the game, one move back; with N, that many", {KEYCODE_LEFT, 'h'}, "back", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
     [ACTION_FORWARD] = {"on", "[N]", 0, 1, step, STEP_FORWARD, "one move forward; with N, that many", {KEYCODE_RIGHT, 'l', ' '}, "on", REVIEW | SHOW_REVIEW | NOT_IN_MIST},
@@ -429,7 +429,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_OPEN] = {"open", "N", 1, 1, open_game, 0, "continue the N-th game of that list", .when = IN_REVIEW},
     [ACTION_RESUME] = {"resume", "[N|list]", 0, 1, resume, 0, "continue the newest unfinished game, or the N-th of the list", .when = IN_REVIEW},
     [ACTION_REVIEW] = {.help = "review the game move by move", .keys = {'v'}, .label = "review", .when = GAME | SHOW_PLAYED | NOT_IN_MIST},
-    [ACTION_KNOWN] = {"known", "[black|white|all]", 0, 1, known, 0, "after a game in the mist: review what Black knew and could have known, then White", {'w'}, .when = REVIEW | NOT_IN_MIST},
+    [ACTION_KNOWN] = {"known", "[black|white|all]", 0, 1, known, 0, "after a game in the mist: review what Black knew and could have deduced, then White", {'w'}, .when = REVIEW | NOT_IN_MIST},
     [ACTION_STAY] = {"stay", "", 0, 0, choose_in_opening, POINT_STAY, "in an opening: keep your color"},
     [ACTION_SWAP] = {"swap", "", 0, 0, choose_in_opening, POINT_SWAP, "in an opening: take the other color"},
     [ACTION_MORE] = {"more", "", 0, 0, choose_in_opening, POINT_MORE, "in an opening: place two more stones"},
@@ -449,7 +449,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_LIST_RIGHT] = {.help = "in a form: next value", .keys = {KEYCODE_RIGHT, 'l', '+', ' '}, .when = LIST},
     [ACTION_LIST_PAGE_UP] = {.help = "a page up", .keys = {KEYCODE_PAGE_UP, KEYCODE_HOME}, .when = LIST},
     [ACTION_LIST_PAGE_DOWN] = {.help = "a page down", .keys = {KEYCODE_PAGE_DOWN, KEYCODE_END}, .when = LIST},
-    [ACTION_LIST_CHOOSE] = {.help = "choose it", .keys = {KEYCODE_ENTER}, .label = "choose", .when = LIST | SHOW_LIST},
+    [ACTION_LIST_CHOOSE] = {.help = "choose the row", .keys = {KEYCODE_ENTER}, .label = "choose", .when = LIST | SHOW_LIST},
     [ACTION_LIST_SEARCH] = {.help = "in the list of games: search for words (player, date, result)", .keys = {'/'}, .label = "search", .when = LIST | SHOW_LIST},
     [ACTION_HELP] = {"help", "[COMMAND]", 0, 1, help, 0, "show all keys and commands; explain COMMAND", {'?'}, "keys", GAME | REVIEW | LIST | SHOW_PLAYED | SHOW_REVIEW | SHOW_LIST},
     [ACTION_LEAVE] = {"leave", "", 0, 0, leave, 0, "end the review: back to the game, or to the menu", {KEYCODE_ESCAPE, 'v'}, "leave", REVIEW | SHOW_REVIEW},

@@ -14,7 +14,7 @@ bool request_text(const Json *request, const char *name, const char **out, Error
     if (!j)
         return true;
     if (j->kind != JSON_STRING)
-        return error_set(err, "\"%s\" must be a text", name);
+        return error_set(err, "\"%s\" must be a string", name);
     *out = j->text;
     return true;
 }
@@ -33,7 +33,7 @@ static bool play_words(const Json *words, Game *g, Error *err) {
     for (const Json *j = words->first; j; j = j->next) {
         Point p;
         if (j->kind != JSON_STRING)
-            return error_set(err, "move %d must be a text", g->count + 1);
+            return error_set(err, "move %d must be a string", g->count + 1);
         if (!move_parse(j->text, g->board.size, &p, err))
             return error_prefix(err, "moves");
         if (!game_play_explained(g, p, err))

@@ -210,7 +210,7 @@ for words in 'analyze NAME' 'convert NAME out.sgf' 'solve NAME' 'play --plain NA
 done
 report 'a folder as a list of games' expect 1 'folder: Is a directory' puzzles folder
 : >nothing
-report 'a game is no file of puzzles' expect 1 'tree.sgf is not a file of puzzles, which has a line of JSON for each' puzzles --check tree.sgf
+report 'a game is not a puzzle file' expect 1 'tree.sgf is not a puzzle file, with one line of JSON per puzzle' puzzles --check tree.sgf
 report 'a limit of nothing' expect 2 'option --nodes: 0 is less than 1' solve --nodes 0 h8i9
 report 'no puzzles to check' expect 1 'there is no puzzle to check' puzzles --check nothing
 # interrupted WORDS...: Ctrl-C ends the program with 130, not by the signal, which a shell could not tell apart.

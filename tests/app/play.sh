@@ -217,7 +217,7 @@ done
 report '... but not what was seen before' said 0 'a1\nb2\nc3\ns19\nj10\nshow\nresign\n' '^ 1 X ~ ~' -q --mist -w human
 report '... by this player' said 0 'a1\nb2\nc3\ns19\nshow\nresign\n' '^ 2 ~ ~ ~' -q --mist -w human
 game='r11\nh17\nr17\nc4\nj10\ns19\n'
-report 'after a game in the mist: what a side could have known' said 0 "${game}resign\nfirst\non 4\nknown\n" '^Could have been known: h17' -q --mist -w human
+report 'after a game in the mist: what a side could have deduced' said 0 "${game}resign\nfirst\non 4\nknown\n" '^Could have been deduced: h17' -q --mist -w human
 report '... on a board' said 0 "${game}resign\nfirst\non 4\nknown black\n" '^17 \. \. \. \. \. \. \. o' -q --mist -w human
 report '... and where the others can be' said 0 "${game}resign\nfirst\non 4\nknown black\n" '^ 5 \. \. ? ?' -q --mist -w human
 report '... by the one who resigned, too' said 0 "${game}resign\nknown black\n" '^Before move 7, Black had seen . of 3 White stones' -q --mist -w human
@@ -229,7 +229,7 @@ mist_file() {
     echo "(;FF[4]GM[4]SZ[19]RU[freestyle]MIST[1]RE[W+R]$1)" >in_mist.sgf
 }
 mist_file ';B[ri];W[hc];B[rc];W[cp];B[jj];W[sa]'
-report '... a file of one has what a side could have known' said 0 'first\non 4\nknown black\n' '^Could have been known: h17' -q in_mist.sgf
+report '... a file of one has what a side could have deduced' said 0 'first\non 4\nknown black\n' '^Could have been deduced: h17' -q in_mist.sgf
 for odd in 'AB[aa];W[bb];B[cc]' ';B[aa];W[];B[bb]' ';B[aa];B[bb]' 'PL[W];W[aa];B[bb]'; do
     mist_file "$odd"
     report "... and $odd is no game in the mist" said 0 'known black\nresume\n' 'not played in the mist' -q in_mist.sgf

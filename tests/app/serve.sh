@@ -78,7 +78,7 @@ report 'a configuration in a configuration' refuses 2 'nested.conf: line 1: conf
 printf 'port 0\n\nport 99999 # too large\n' >"$work/range.conf"
 report 'a bad value in the configuration' refuses 2 'range.conf: line 3: option --port' --config "$work/range.conf"
 printf 'origin=https://x.org\n' >"$work/equals.conf"
-report 'a configuration with =' refuses 2 "equals.conf: line 1: 'origin=https://x.org': a blank separates" --config "$work/equals.conf"
+report 'a configuration with =' refuses 2 "equals.conf: line 1: 'origin=https://x.org': separate name and value with a space" --config "$work/equals.conf"
 printf 'origin nowhere\n' >"$work/origin.conf"
 report 'the command line wins over the configuration' refuses 1 'is not an IP address' --config "$work/origin.conf" --origin http://x.org --address nowhere --data "$work/d"
 report 'the former name of --config' refuses 2 'bad.conf: line 2' --preset "$work/bad.conf"

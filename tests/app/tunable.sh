@@ -65,7 +65,7 @@ report 'other parameters change the search' check_other
 report 'the current parameters are listed' check_list
 report 'a value that is not a number is rejected' refused "$tunable" "RAZOR_MARGIN: 'much' is not a whole number"
 report 'pentad itself has no parameters to set' \
-    refused build-clang/pentad 'the numbers of this program are fixed'
+    refused build-clang/pentad 'the search parameters of this build are fixed'
 report 'changed parameters take and post no jobs' check_jobs
 report 'SPSA tuning by self-play' check_spsa
 report_end

@@ -97,6 +97,14 @@ check_others_clone() {
     chown root "$tree" "$tree/.git"
 }
 
+# A machine that only plays has none: the clone came in another way.
+check_no_git() {
+    mkdir "$work/bin"
+    ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin/python3"
+    PATH="$work/bin" python3 -B "$tree/src/app/version.py" "$work/no_git.h" "$tree" "$tree/data/nets/"* 2>&1
+    grep -q '^#define PENTAD_COMMIT "0123456789ab"$' "$work/no_git.h" || cat "$work/no_git.h"
+}
+
 check_unwritten() {
     name >/dev/null
     touch -d 2000-01-01 "$work/build/version.h"
@@ -115,5 +123,6 @@ report 'an archive has its commit in a file' check_noted
 report 'whatever repository is around it' check_around
 report 'a clone has that of its HEAD' check_own
 report 'also if it belongs to somebody else' check_others_clone
+report 'without the program git it has what the file says' check_no_git
 report 'the same name is not written again' check_unwritten
 report_end

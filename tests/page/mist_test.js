@@ -148,7 +148,7 @@ test('after a game in the mist the page shows what each side knew and could have
     await bob.page.getByText(/^Before move 7, Black had seen 1 of 3 White stones\./).waitFor(); // its turn when White resigned
     await bob.page.getByRole('button', { name: 'h17, move 5' }).click();
     await bob.page.getByText(/^Before move 5, Black had seen 0 of 2 White stones\./).waitFor();
-    await bob.reads('Could have been known (ringed): h17. The holes leave no other point.');
+    await bob.reads('Could have been deduced (ringed): h17. The holes leave no other point.');
     assert.equal(await bob.page.locator('.board-ring').count(), 1);
     assert.equal(await bob.page.locator('.board-stone--unknown').count(), 1, 'c4 is faded');
     assert.ok((await bob.page.locator('.board-guess').count()) > 1, 'where c4 could be');
@@ -173,7 +173,7 @@ test('what a side knew has no rings of the five, and the review of the moves say
     const review = bob.page.getByRole('group', { name: 'What each side knew' });
     await review.getByRole('radio', { name: 'White' }).check();
     await bob.page.getByText(/^Before move 8, White had seen /).waitFor();
-    assert.equal(await fives.count(), 0, 'rings are stones that could have been known');
+    assert.equal(await fives.count(), 0, 'rings are stones that could have been deduced');
     await review.getByRole('radio', { name: 'Everything' }).check();
     await becomesEqual(() => fives.count(), 5, 'all is shown again');
     await bob.press('Review the game');

@@ -307,7 +307,7 @@ testAlone('a one-time link sets a new password, once', async (stage) => {
     assert.equal((await owner.get('session')).name, null);
     const bob = await stage.visitor({ size: 'phone' });
     await bob.go(link.replace(server.url, ''));
-    await bob.reads(/^This link was used or has expired/);
+    await bob.reads(/^This link has been used or has expired/);
     await becomesEqual(() => bob.axe(), [], 'axe');
 });
 

@@ -125,7 +125,7 @@ TEST(psq_errors) {
         {"more lines", "Piskvorky 20x20, 0:0, 0\nA\nB\n0\nC\n",
          "line 5, column 1: ", "expected the end of the file"},
         {"a word for a code", "Piskvorky 20x20, 0:0, 0\nA\nB\nC\n",
-         "line 4, column 1: ", "expected the number of how the game ended, or nothing"},
+         "line 4, column 1: ", "expected the end code of the game, or nothing"},
         {"a control character", "Piskvorky 20x20, 0:0, 0\nA\033\nB\n0\n",
          "line 2, column 1: ", "a name must not contain control characters"},
     };
@@ -185,7 +185,7 @@ TEST(rec_errors) {
          "line 1, column 1: expected the name of a player, not a move"},
         {"column 20", "A\nB\n20,0,5\n", "line 3, column 1: expected a number from 0 to 19"},
         {"a word", "A\nB\n0,0,5\nC\n",
-         "line 4, column 1: expected the number of how the game ended, or nothing"},
+         "line 4, column 1: expected the end code of the game, or nothing"},
         {"two codes", "A\nB\n0\n0\n", "line 4, column 1: expected the end of the file"},
     };
     Error err = {0};

@@ -206,7 +206,7 @@ static const struct {
     {"unnamed Latin-1", "(;SZ[15]RU[0]PB[\xe9])",
      "the file does not name its character set; read as Latin-1\n", 15, &rules_freestyle},
     {"unknown character set that does not matter", "(;CA[klingon]SZ[15]RU[0])",
-     "the file names the character set 'klingon', which cannot be used; read as ASCII\n", 15,
+     "the file names the character set 'klingon', which is not supported; read as ASCII\n", 15,
      &rules_freestyle},
 };
 

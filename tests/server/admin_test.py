@@ -81,8 +81,8 @@ class AdminTest(ServedTest):
             (("end", "nogame", "draw"), 1, "there is no game nogame"),
             (("end", "nogame", "white-wins"), 1, "'white-wins' is no result: abort, black, white or draw"),
             (("delete", "Errant"), 2, "this cannot be undone; if you are sure, add --yes"),
-            (("ban",), 2, "it is: pentad admin ban NAME"),
-            (("ban", "a", "b"), 2, "it is: pentad admin ban NAME"),
+            (("ban",), 2, "usage: pentad admin ban NAME"),
+            (("ban", "a", "b"), 2, "usage: pentad admin ban NAME"),
             (("bann", "a"), 2, "there is no command 'bann'; did you mean 'ban'?"),
             (("announce", "soon"), 2, "'soon': minutes from 0 to 1440, or off"),
         )

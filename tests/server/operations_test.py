@@ -237,7 +237,7 @@ class ConfigTest(unittest.TestCase):
             for text, why in (("behind-proxy\nrate-limit-facto 5\n", f"{self.path}: line 2: unknown option --rate-limit-facto; did you mean --rate-limit-factor?"),
                               ("rate-limit-factor 5\norigin nowhere\n", "an origin looks like https://example.org, without a path"),
                               ("trusted-proxy nowhere\n", "--trusted-proxy 'nowhere': an IP address such as 10.0.0.5, or any"),
-                              ("\0" * 15, f"{self.path}: line 1: a NUL byte, so this is no text")):
+                              ("\0" * 15, f"{self.path}: line 1: a NUL byte, so this is not a text file")):
                 said = self.reload(server, text)
                 self.assertEqual((said["event"], said["why"]), ("config_not_loaded", why))
                 self.assertEqual(self.sessions(server, 40), {200})

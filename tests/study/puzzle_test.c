@@ -111,14 +111,14 @@ static const struct {
     void (*change)(Puzzle *p);
     const char *error;
 } changed[] = {
-    {0, claim_more_stones, "7 stones are claimed, and the line takes 5"},
+    {0, claim_more_stones, "7 stones are claimed, but the line takes 5"},
     {0, cut_line, "the line ends before the win"},
-    {0, end_line_early, "3 stones are claimed, and the line takes 5"},
+    {0, end_line_early, "3 stones are claimed, but the line takes 5"},
     {0, add_to_line, "cannot be played in the line"},
     {0, spoil_middle, "the line ends before the win"},
     {0, claim_no_others, "0 other moves are claimed"},
     {0, claim_one_more, "other moves are claimed"},
-    {3, claim_more_stones, "stones are claimed, and the line takes"},
+    {3, claim_more_stones, "stones are claimed, but the line takes"},
     {3, cut_line, "the line ends before the win"},
     {3, spoil_middle, "could not be proved to win"},
     {3, spoil_threat, "could not be proved to win"},

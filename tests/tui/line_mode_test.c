@@ -379,7 +379,7 @@ TEST(line_mode_ends_a_review_only_if_another_game_begins) {
     CHECK("output",
           ends_with(str_text(&outcome.out),
                     "Reviewing move 1 > load x.sgf\nfiles are switched off here\n"
-                    "Reviewing move 1 > open 1\ngames lists those that can be opened\n"
+                    "Reviewing move 1 > open 1\ngames lists the games that can be opened\n"
                     "Reviewing move 1 > resume\nthere is no unfinished game\n"
                     "Reviewing move 1 > new size=4\nsize: 4 is not between 5 and 25\n"
                     "Reviewing move 1 > d5\nthis is a review: 'here' continues the game from this "

@@ -119,11 +119,11 @@ static const struct {
     {"{\"do\":\"game\"}", "must be an object"},
     {"{\"do\":\"game\",\"game\":{},\"act\":\"sing\"}", "there is no action 'sing'"},
     {"{\"do\":\"game\",\"game\":{\"opening\":\"swap3\"}}", "did you mean 'swap"},
-    {"{\"do\":\"game\",\"game\":{\"moves\":[5]}}", "move 1 must be a text"},
+    {"{\"do\":\"game\",\"game\":{\"moves\":[5]}}", "move 1 must be a string"},
     {"{\"do\":\"game\",\"game\":{\"moves\":[\"h8\",\"stay\"]}}", "move 2: "},
     {"{\"do\":\"game\",\"game\":{\"state\":\"over\"}}", "contradict each other"},
     {"{\"do\":\"game\",\"game\":{\"time\":\"60\"}}", "without a clock"},
-    {"{\"do\":\"game\",\"game\":{\"owner\":5}}", "\"owner must be a text\"}"},
+    {"{\"do\":\"game\",\"game\":{\"owner\":5}}", "\"owner must be a string\"}"},
     {"{\"do\":\"move\",\"opening\":\"swap2\",\"moves\":[\"h8\",\"a1\",\"a15\"],\"player\":\"level:"
      "2,1\"}",
      "\"move\":\"s"}, // "stay" or "swap"
@@ -139,7 +139,7 @@ static const struct {
     {"", "\"ok\":false"},
     {"[]", "\"error\":\"a request is an object with a \\\"do\\\" field\""},
     {"{\"do\":\"look\",\"moves\":\"h8h8\"}", "move 2: the point is occupied"},
-    {"{\"do\":\"look\",\"moves\":5}", "\\\"moves\\\" must be a text"},
+    {"{\"do\":\"look\",\"moves\":5}", "\\\"moves\\\" must be a string"},
     {"{\"do\":\"look\",\"turn\":\"red\"}", "black or white, not 'red'"},
     {"{\"do\":\"think\",\"lines\":0}", "lines"},
     {"{\"do\":\"bench\",\"row\":999}", "there is no row 999"},

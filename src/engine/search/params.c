@@ -84,8 +84,9 @@ bool params_set(const char *text, Error *err) {
 
 bool params_set(const char *text, Error *err) {
     (void)text;
-    return error_set(err, "the numbers of this program are fixed; `ninja -C build pentad-tunable` "
-                          "builds one where they are not");
+    return error_set(
+        err, "the search parameters of this build are fixed; `ninja -C build pentad-tunable` "
+             "builds one where they are not");
 }
 
 #endif

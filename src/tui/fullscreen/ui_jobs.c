@@ -122,7 +122,7 @@ static void check_clock(Ui *ui) {
         return;
     ui_stop_thinking(ui);
     if (terminal_session_check_time(s))
-        ui_show_message(ui, "The time is up.");
+        ui_show_message(ui, "Time is up.");
 }
 
 static void update_analysis(Ui *ui) {

@@ -284,7 +284,7 @@ void message_add_knowledge(const TerminalSession *s, Str *out) {
     Point points[POINT_COUNT];
     int ply, seen = 0;
     if (!terminal_session_mist_knowledge(s, &ply, &k)) {
-        str_add(out, "%s had no turn yet.\n", stone_name(s->mist_side));
+        str_add(out, "%s has not had a turn yet.\n", stone_name(s->mist_side));
         return;
     }
     Stone opponent = stone_other(s->mist_side);
@@ -295,7 +295,7 @@ void message_add_knowledge(const TerminalSession *s, Str *out) {
     str_add(out, "Before move %d, %s had seen %d of %d %s stones.\n", ply + 1,
             stone_name(s->mist_side), seen, k.belief.stone_count, stone_name(opponent));
     if (deduced > 0) {
-        str_add_text(out, "Could have been known: ");
+        str_add_text(out, "Could have been deduced: ");
         add_points(s, points, deduced, out);
         str_add_text(out, ".\n");
     }
@@ -320,7 +320,7 @@ void message_add_known_board(const TerminalSession *s, Str *out) {
             signs[points[i]] = '?';
         add_mist_board(s, signs, out);
         if (any)
-            str_add(out, "%c was not seen, but could have been known.\n",
+            str_add(out, "%c was not seen, but could have been deduced.\n",
                     s->mist_side == BLACK ? 'o' : 'x');
     }
     message_add_knowledge(s, out);

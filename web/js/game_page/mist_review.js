@@ -31,7 +31,7 @@ export function withKnowledge(position, game, side, known) {
     return {
         ...position,
         stones: position.stones.map((s) => (s.color === side || sure.has(s.point) ? s : { ...s, kind: 'unknown' })),
-        five: [], // rings are stones that could have been known
+        five: [], // rings are stones that could have been deduced
         mist: true,
         hole: holeArea(holeCentre(game.moves[known.ply - 1] ?? null)),
         rings: known.deduced,
@@ -40,7 +40,7 @@ export function withKnowledge(position, game, side, known) {
 }
 
 /**
- * The stones that could have been known before they were seen, each with the first move at which that was so.
+ * The stones that could have been deduced before they were seen, each with the first move at which that was so.
  * @param {Knowledge[]} turns of one side, in order
  */
 export function missedMoments(turns) {
