@@ -51,7 +51,7 @@ static void print_unexpected(const RegressReport *r, const RegressTest *t) {
         str_add_text(&text, "unexpected PASS: got ");
         add_quoted(&text, t->answer);
     } else if (t->verdict == REGRESS_SETUP_ERROR) {
-        str_add_text(&text, "error in set-up: ");
+        str_add_text(&text, "error in setup: ");
         add_quoted(&text, t->command);
         str_add_text(&text, ", got ");
         add_quoted(&text, t->answer);
@@ -80,7 +80,7 @@ static void print_counts(const char *name, const RegressReport *r) {
            r->verdicts[REGRESS_FAIL]);
     print_if_any(r->verdicts[REGRESS_KNOWN_FAIL], "known failure", "known failures");
     print_if_any(r->verdicts[REGRESS_UNEXPECTED_PASS], "unexpected pass", "unexpected passes");
-    print_if_any(r->verdicts[REGRESS_SETUP_ERROR], "error in set-up", "errors in set-up");
+    print_if_any(r->verdicts[REGRESS_SETUP_ERROR], "error in setup", "errors in setup");
     print_if_any(r->stray_lines, "line outside replies", "lines outside replies");
     putchar('\n');
 }
@@ -109,7 +109,7 @@ static int status_of(const RegressReport *r) {
 }
 
 // The highest status of all files. 2 means that tests could not be run as intended: the program
-// died or refused a set-up command, or a file could not be read.
+// died or refused a setup command, or a file could not be read.
 static int run_all(char **paths, RegressReport *reports, int count, const RegressOptions *how) {
     RegressReport total = {0};
     int status = EXIT_OK;
@@ -190,10 +190,10 @@ const Subcommand cmd_regress = {
         "answer except an error. A failure reply (?) never passes.",
     .options = options,
     .examples = examples,
-    .status = "0 if all results are as expected, 1 if a test failed unexpectedly, 2 for a "
-              "usage error, if the program died, did not answer in time, could not be started or "
-              "answered a set-up command "
-              "(one without a number) with an error, or a file could not be read.",
+    .status = "0 if all results are as expected; 1 if a test failed unexpectedly; 2 for a usage "
+              "error, a file that could not be read, or if the program could not be started, died, "
+              "did not answer in time or answered a setup command (one without a number) with an "
+              "error.",
     .prepare = split_off_program,
     ARGS(.timeout = 120),
     .run = run,

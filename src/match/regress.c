@@ -260,7 +260,7 @@ static const struct {
     [REGRESS_FAIL] = {"fail", "FAILED"},
     [REGRESS_KNOWN_FAIL] = {"known", "known failure"},
     [REGRESS_UNEXPECTED_PASS] = {"unexpected", "PASSED unexpectedly"},
-    [REGRESS_SETUP_ERROR] = {"fail", "ERROR in set-up"},
+    [REGRESS_SETUP_ERROR] = {"fail", "ERROR in setup"},
 };
 
 static void add_cell(Str *out, const char *text) {

@@ -1,4 +1,4 @@
-// GTP regression tests: files with set-up commands, numbered test commands and expected answers.
+// GTP regression tests: files with setup commands, numbered test commands and expected answers.
 // Same format and verdicts as GNU Go and gogui-regress.
 #pragma once
 
@@ -16,7 +16,7 @@ typedef enum {
     REGRESS_FAIL,
     REGRESS_KNOWN_FAIL,      // marked with *, and fails
     REGRESS_UNEXPECTED_PASS, // marked with *, but passes
-    REGRESS_SETUP_ERROR,     // not a test: a failure reply to a set-up command
+    REGRESS_SETUP_ERROR,     // not a test: a failure reply to a setup command
     REGRESS_VERDICTS,
 } RegressVerdict;
 
@@ -31,7 +31,7 @@ typedef struct {
 
 typedef struct {
     const char *path;   // borrowed
-    RegressTest *tests; // including set-up errors
+    RegressTest *tests; // including setup errors
     int count, capacity;
     int verdicts[REGRESS_VERDICTS]; // number of tests per verdict
     int stray_lines;                // output lines that belong to no reply

@@ -101,7 +101,7 @@ report 'an error fails, whatever its text' judged 1 \
 report 'an error fails a negation too' judged 1 \
     "file.tst:1: 1 unexpected FAIL: correct '[!x]', got '? no such thing'\\n$failed" \
     '1 wrong\n#? [!x]\n'
-report 'set-up, comments and empty lines are not tests' judged 0 "$nothing" \
+report 'setup, comments and empty lines are not tests' judged 0 "$nothing" \
     '# comment\n\n  \nsay x\n\t# 1 wrong\n'
 report 'an expectation without a number' judged 1 \
     "file.tst:1: unexpected FAIL: correct '[y]', got 'x'\\n$failed" 'say x\n#? [y]\n'
@@ -125,8 +125,8 @@ report 'a pattern without brackets' judged 2 \
     "$nothing\\n$trouble 2: the expectation 'x' does not start with [" '1 say x\n#? x\n'
 report 'a bad pattern' judged 2 \
     "$nothing\\n$trouble 2: bad pattern: a ) has no (" '1 say x\n#? [)]\n'
-report 'an error in set-up is named' judged 2 \
-    "file.tst:2: error in set-up: 'wrong', got '? no such thing'\\nfile.tst: 1 test, 1 passed, 0 failed, 1 error in set-up" \
+report 'an error in setup is named' judged 2 \
+    "file.tst:2: error in setup: 'wrong', got '? no such thing'\\nfile.tst: 1 test, 1 passed, 0 failed, 1 error in setup" \
     'say y\nwrong\n1 say x\n#? [x]\n'
 report 'a number without a command' judged 2 "$nothing\\n$trouble 1: a number without a command" '10 \n'
 
