@@ -39,6 +39,44 @@ test('a cell of a 15x15 board is at least 24.5 pixels wide on a phone', async (s
     }
 });
 
+test('the newest line of a chat is in sight when its tab is opened', async (stage) => {
+    const { ann, path } = await stage.once('game', () => runningGame(stage));
+    const visitor = await stage.visitor({ size: 'phone' });
+    await visitor.context.addCookies([ann.cookie]);
+    for (let i = 0; i < 9; i++) await ann.act(path.slice('/game/'.length), 'say', { text: `${i} ${'hello '.repeat(30)}` });
+    await visitor.go(path);
+    const last = visitor.page.locator('.chat-line', { hasText: /8 hello/ });
+    await last.waitFor({ state: 'attached' });
+    await visitor.page.getByRole('tab', { name: 'Chat' }).click();
+    const lines = visitor.page.locator('.chat-lines');
+    await becomesEqual(async () => (await rectangle(last)).bottom <= (await rectangle(lines)).bottom + 1, true, 'it is in sight');
+});
+
+test('the longest name fits on a phone', async (stage) => {
+    const name = 'W'.repeat(20);
+    await stage.player(name);
+    const visitor = await stage.visitor({ size: 'phone' });
+    await visitor.go(`/user/${name}`);
+    assert.ok(!(await visitor.scrollsSideways()));
+});
+
+test('a dialog closes by a click outside it, not by one on its padding or a selection that ends outside', async (stage) => {
+    const visitor = await stage.visitor();
+    const { mouse } = visitor.page;
+    await visitor.go('/');
+    await visitor.press('Options');
+    const box = visitor.page.getByRole('dialog');
+    const { left, top } = await rectangle(box);
+    await mouse.click(left + 5, top + 5);
+    await mouse.move(left + 5, top + 5);
+    await mouse.down();
+    await mouse.move(left - 20, top + 5);
+    await mouse.up();
+    assert.equal(await box.count(), 1);
+    await mouse.click(left - 20, top + 5);
+    await box.waitFor({ state: 'detached' });
+});
+
 test('the level selector of the home page has room for every level', async (stage) => {
     for (const [size, locale] of [['phone', 'en'], ['phone', 'zh'], ['phone', 'ja'], ['desktop', 'en']]) {
         const visitor = await stage.visitor({ size, locale });
