@@ -8,6 +8,7 @@ import { t } from '../words/i18n.js';
 
 /** @param {import('../app/router.js').Visit} visit */
 export function show({ signal }) {
+    const heading = h('h1', { tabindex: '-1' }, t('account.title'));
     const content = h('div.stack');
     let shown = '';
     me.subscribe((who) => {
@@ -15,11 +16,13 @@ export function show({ signal }) {
         const identity = who ? `${who.kind} ${who.name}` : '';
         if (identity === shown) return;
         shown = identity;
+        const hadFocus = content.contains(document.activeElement);
         if (who) fill(content, who.kind === 'account' ? accountSettings(who, signal) : signInForms(who));
+        if (hadFocus) heading.focus(); // the form is gone
     }, signal);
     return {
         title: t('account.title'),
-        body: h('div.stack', {}, h('h1', {}, t('account.title')), content,
+        body: h('div.stack', {}, heading, content,
             h('div.people-pair', {},
                 h('section.card', {}, h('h2', {}, t('account.looks')), appearanceForm(signal)),
                 h('div.stack', {},
