@@ -4,6 +4,7 @@ import { accountSettings, chatSwitch, onlineSwitch } from '../account/account_se
 import { fill, h } from '../ui/dom.js';
 import { appearanceForm, languageChoice } from '../ui/appearance_form.js';
 import { me } from '../app/session.js';
+import { connection } from '../net/socket.js';
 import { t } from '../words/i18n.js';
 
 /** @param {import('../app/router.js').Visit} visit */
@@ -11,6 +12,9 @@ export function show({ signal }) {
     const heading = h('h1', { tabindex: '-1' }, t('account.title'));
     const content = h('div.stack');
     let shown = '';
+    connection.subscribe((state) => {
+        if (state === 'offline' && !me.get()) fill(content, h('p.empty', {}, t('error.offline')));
+    }, signal);
     me.subscribe((who) => {
         // Redraws only for another user: other changes must not clear a form that is being filled in.
         const identity = who ? `${who.kind} ${who.name}` : '';
