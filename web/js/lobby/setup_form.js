@@ -124,10 +124,14 @@ export function openSetupDialog(kind, defaults = {}) {
         return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
     }
 
+    let busy = false;
+
     /** @param {SubmitEvent} event */
     async function submit(event) {
         event.preventDefault();
-        start.disabled = true;
+        if (busy) return;
+        busy = true; // not disabled: that would lose the focus
+        start.setAttribute('aria-disabled', 'true');
         try {
             const started = await startGame(setup());
             if (started) {
@@ -137,7 +141,8 @@ export function openSetupDialog(kind, defaults = {}) {
         } catch (failure) {
             setText(error, errorText(failure));
         }
-        start.disabled = false;
+        busy = false;
+        start.removeAttribute('aria-disabled');
     }
 
     const box = dialog(t(`setup.${kind}`, { name: defaults.name ?? '' }), h('form.form', { onsubmit: submit },

@@ -106,11 +106,11 @@ function hero(signal) {
     /** @param {string | null} first */
     async function start(first) {
         if (busy) return;
-        busy = true;
-        play.disabled = true;
+        busy = true; // not disabled: that would lose the focus
+        play.setAttribute('aria-disabled', 'true');
         await startAgainstLevel(Number(level.value), first).catch(showError);
         busy = false;
-        play.disabled = false;
+        play.removeAttribute('aria-disabled');
     }
 
     function findOpponent() {
