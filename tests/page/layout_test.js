@@ -53,10 +53,20 @@ test('the newest line of a chat is in sight when its tab is opened', async (stag
 });
 
 test('the longest name fits on a phone', async (stage) => {
-    const name = 'W'.repeat(20);
-    await stage.player(name);
+    const names = ['W'.repeat(20), 'M'.repeat(20)];
+    const [ann, bob] = [await stage.player(names[0]), await stage.player(names[1])];
+    const game = await playGame(ann, bob, ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12']);
     const visitor = await stage.visitor({ size: 'phone' });
-    await visitor.go(`/user/${name}`);
+    for (const path of [`/user/${names[0]}`, `/game/${game}`, `/review/${game}`, `/together/${game}`, '/games']) {
+        await visitor.go(path);
+        assert.ok(!(await visitor.scrollsSideways()), path);
+    }
+    await visitor.go(`/review/${game}`);
+    const row = visitor.page.getByRole('rowheader', { name: 'Accuracy' });
+    const { top, bottom } = await rectangle(row);
+    assert.ok(bottom - top < 48, 'the word is not broken');
+    stage.expect(/status of 404/);
+    await visitor.go(`/user/${'x'.repeat(100)}`);
     assert.ok(!(await visitor.scrollsSideways()));
 });
 
@@ -75,6 +85,13 @@ test('a dialog closes by a click outside it, not by one on its padding or a sele
     assert.equal(await box.count(), 1);
     await mouse.click(left - 20, top + 5);
     await box.waitFor({ state: 'detached' });
+});
+
+test('the caption of the game on the home page is not cut on a tablet', async (stage) => {
+    const visitor = await stage.visitor();
+    await visitor.page.setViewportSize({ width: 820, height: 1180 });
+    await visitor.go('/');
+    assert.ok(await visitor.page.locator('.home-caption').evaluate((caption) => caption.scrollWidth <= caption.clientWidth));
 });
 
 test('the level selector of the home page has room for every level', async (stage) => {
