@@ -73,6 +73,7 @@ export default {
     'level.perfect': 'proved moves',
     'perfect.whole': 'Proved: you cannot win. It never loses on this board. Played in this browser.',
     'perfect.part': 'It plays proved moves as far as the proof reaches, and says so; beyond it, the engine plays. Played in this browser.',
+    'perfect.none': 'Perfect has no proof for this game, so another level is chosen.',
     'perfect.win': 'Proved: you will lose.',
     'perfect.hold': 'Proved: you cannot win.',
     'perfect.outside': 'Outside of the proof: the engine chose this move.',
