@@ -230,6 +230,13 @@ static void add_review_position(TerminalSession *s, Call *call) {
     s->show_now = s->show_always;
 }
 
+static bool review(TerminalSession *s, Call *call) {
+    if (!terminal_session_start_review(s, &call->err))
+        return false;
+    add_review_position(s, call);
+    return true;
+}
+
 static bool go_to_first_variation(GameCursor *c) {
     bool moved = false;
     while (game_cursor_step(c, STEP_PREVIOUS_VARIATION))
@@ -428,7 +435,7 @@ static const ActionRow rows[ACTION_COUNT] = {
     [ACTION_GAMES] = {"games", "[WORDS]", 0, ANY, list_games, 0, "browse your games; with WORDS, those that contain all of them", {'b'}, .when = GAME | IN_REVIEW},
     [ACTION_OPEN] = {"open", "N", 1, 1, open_game, 0, "continue the N-th game of that list", .when = IN_REVIEW},
     [ACTION_RESUME] = {"resume", "[N|list]", 0, 1, resume, 0, "continue the newest unfinished game, or the N-th of the list", .when = IN_REVIEW},
-    [ACTION_REVIEW] = {.help = "review the game move by move", .keys = {'v'}, .label = "review", .when = GAME | SHOW_PLAYED | NOT_IN_MIST},
+    [ACTION_REVIEW] = {"review", "", 0, 0, review, 0, "review the game move by move", {'v'}, "review", GAME | SHOW_PLAYED | NOT_IN_MIST},
     [ACTION_KNOWN] = {"known", "[black|white|all]", 0, 1, known, 0, "after a game in the mist: review what Black knew and could have deduced, then White", {'w'}, .when = REVIEW | NOT_IN_MIST},
     [ACTION_STAY] = {"stay", "", 0, 0, choose_in_opening, POINT_STAY, "in an opening: keep your color"},
     [ACTION_SWAP] = {"swap", "", 0, 0, choose_in_opening, POINT_SWAP, "in an opening: take the other color"},

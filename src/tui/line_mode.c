@@ -76,7 +76,7 @@ static void show_changes(LineMode *mode) {
     if (s->changed && terminal_session_is_over(s)) {
         message_add_result(s, &mode->text);
         str_add(&mode->text, "You can type new, %s, save FILE or quit.\n",
-                s->play.mist ? "known" : "undo");
+                s->play.mist ? "known" : "undo, review");
     }
     if (s->changed || s->show_now)
         message_add_opening(s, &mode->text);

@@ -1,7 +1,7 @@
 // Accessibility: small screens, keyboards, screen readers, slow connections.
 import assert from 'node:assert/strict';
 import { playGame } from './player.js';
-import { focused, tabTo } from './keyboard.js';
+import { focused, focusOn, tabTo } from './keyboard.js';
 import { becomesEqual, eventually, test } from './tap.js';
 
 const PAGES = ['/', '/games', '/user/Ann', '/ratings', '/rules', '/account', '/about', '/lab', '/learn', '/learn/mist', '/puzzles/3b47b3395fd6e299', '/nothing'];
@@ -106,6 +106,48 @@ test('a whole game by the keyboard', async (stage) => {
     await tabTo(ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }));
     await keyboard.press('Enter');
     await ann.reads('You lost');
+});
+
+test('the focus stays near a button that has done its work, and offers are announced', async (stage) => {
+    const bob = await stage.player();
+    const ann = await stage.visitor();
+    const { keyboard } = ann.page;
+    const { game } = await bob.post('games', { opponent: 'link', color: 'black' });
+    await ann.go(`/game/${game}`);
+    const near = () => eventually(() => ann.page.evaluate(() => document.activeElement.matches('.panel, .panel *')), 'the focus is at the status');
+    await focusOn(ann.button('Join the game'));
+    await keyboard.press('Enter');
+    await ann.reads(/^Waiting for/);
+    await near();
+    await bob.answer(game, 'h8');
+    await ann.place('a1');
+    await bob.act(game, 'draw');
+    await ann.page.locator('[aria-live]', { hasText: /offers a draw\.$/ }).first().waitFor({ state: 'attached' });
+    await focusOn(ann.button('Decline'));
+    await keyboard.press('Enter');
+    await ann.button('Decline').waitFor({ state: 'detached' });
+    await near();
+    await focusOn(ann.button('Resign'));
+    await keyboard.press('Enter');
+    await tabTo(ann.page.getByRole('dialog').getByRole('button', { name: 'Resign' }));
+    await keyboard.press('Enter');
+    await ann.reads('You lost');
+    await near();
+    await focusOn(ann.button('Rematch'));
+    await keyboard.press('Enter');
+    await ann.page.getByText(/You offered a rematch/).first().waitFor();
+    await near();
+});
+
+test('after registration the focus is at the heading', async (stage) => {
+    const ann = await stage.visitor();
+    await ann.go('/account');
+    const form = ann.page.locator('form').filter({ has: ann.button('Sign up') });
+    await form.getByLabel('Name').fill('Focused');
+    await form.getByLabel('Password').fill('correct horse');
+    await ann.page.keyboard.press('Enter');
+    await ann.reads('You are logged in as Focused.');
+    assert.ok(await focused(ann.page.getByRole('heading', { name: 'Account', level: 1 })));
 });
 
 test('hash links do not re-render the page', async (stage) => {

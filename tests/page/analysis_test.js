@@ -125,6 +125,17 @@ test('analysis: variations, comments, marks, files and links are saved', async (
     await ann.hasMoves(['h8', 'i9', 'g7', 'h9', 'j10', 'k11']);
 });
 
+test('analysis: an imported game is in sight on a phone', async (stage) => {
+    const ann = await stage.visitor({ size: 'portrait' });
+    await ann.go('/analyse');
+    await ann.page.getByRole('tab', { name: 'Files' }).click();
+    await ann.page.getByLabel('Game as text').fill('h8i9h9');
+    await ann.button('Import').scrollIntoViewIfNeeded();
+    await ann.press('Import');
+    await ann.reads('White to move · Freestyle · 15×15');
+    await eventually(async () => (await ann.board.boundingBox()).y >= 0, 'the board is in sight');
+});
+
 test('analysis: valid and invalid files', async (stage) => {
     stage.expect(/status of 404/); // a missing game
     const ann = await stage.visitor();

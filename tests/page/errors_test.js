@@ -1,6 +1,6 @@
 // Errors: bad links, lost connections, hostile input.
 import assert from 'node:assert/strict';
-import { test, testAlone } from './tap.js';
+import { becomesEqual, eventually, test, testAlone } from './tap.js';
 
 test('a bad link shows an error and a link home', async (stage) => {
     stage.expect(/status of 404/);
@@ -43,6 +43,37 @@ test('going back closes a dialog, and none stays open over another page', async 
     await ann.page.goBack();
     await ann.page.getByRole('heading', { name: 'How to play', level: 1 }).waitFor();
     assert.equal(await ann.page.getByRole('dialog').count(), 0);
+});
+
+test('going back and reloading keep the scroll position', async (stage) => {
+    const ann = await stage.visitor({ size: 'portrait' });
+    await ann.go('/rules');
+    const position = () => ann.page.evaluate(() => window.scrollY);
+    await ann.page.evaluate(() => window.scrollTo(0, 1500));
+    await eventually(() => ann.page.evaluate(() => history.state?.scroll === 1500), 'it is stored');
+    await ann.page.getByRole('link', { name: 'About Pentad' }).evaluate((link) => link.click()); // without scrolling to it
+    await ann.page.getByRole('heading', { name: 'About Pentad', level: 1 }).waitFor();
+    assert.equal(await position(), 0);
+    await ann.page.goBack();
+    await ann.page.getByRole('heading', { name: 'How to play', level: 1 }).waitFor();
+    assert.equal(await position(), 1500);
+    await ann.page.reload();
+    await ann.settle();
+    await becomesEqual(position, 1500, 'the scroll position');
+});
+
+test('when the network goes away, the page checks the connection at once, and the account page says why it is empty', async (stage) => {
+    stage.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection/);
+    const ann = await stage.visitor();
+    await ann.go('/');
+    await ann.reads(/players? online/);
+    assert.ok(!ann.sent.some((text) => text.includes('"ping"')));
+    await ann.page.evaluate(() => window.dispatchEvent(new Event('offline')));
+    await eventually(() => ann.sent.some((text) => text.includes('"ping"')), 'a ping');
+    await ann.page.route('**/api/**', (route) => route.abort());
+    await ann.page.routeWebSocket('**/api/socket', (socket) => socket.close());
+    await ann.go('/account');
+    await ann.reads('There is no connection to the server.');
 });
 
 test('a module that failed to load is loaded again on retry', async (stage) => {

@@ -73,7 +73,8 @@ test('invitations do not cover a running game, and a postponed one stays away', 
     await emil.post('games', { opponent: 'user:Eve' });
     await ann.reads('Ivy challenges you');
     assert.equal(await cards.count(), 1);
-    await ann.press('Later');
+    await ann.button('Later').press('Enter');
+    await eventually(() => ann.page.evaluate(() => document.activeElement.matches('h1')), 'the focus is at the heading');
     await ann.page.reload();
     await ann.button('4 game invitations').waitFor();
     assert.equal(await cards.count(), 0, 'still put off');

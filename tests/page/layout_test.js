@@ -39,6 +39,61 @@ test('a cell of a 15x15 board is at least 24.5 pixels wide on a phone', async (s
     }
 });
 
+test('the newest line of a chat is in sight when its tab is opened', async (stage) => {
+    const { ann, path } = await stage.once('game', () => runningGame(stage));
+    const visitor = await stage.visitor({ size: 'phone' });
+    await visitor.context.addCookies([ann.cookie]);
+    for (let i = 0; i < 9; i++) await ann.act(path.slice('/game/'.length), 'say', { text: `${i} ${'hello '.repeat(30)}` });
+    await visitor.go(path);
+    const last = visitor.page.locator('.chat-line', { hasText: /8 hello/ });
+    await last.waitFor({ state: 'attached' });
+    await visitor.page.getByRole('tab', { name: 'Chat' }).click();
+    const lines = visitor.page.locator('.chat-lines');
+    await becomesEqual(async () => (await rectangle(last)).bottom <= (await rectangle(lines)).bottom + 1, true, 'it is in sight');
+});
+
+test('the longest name fits on a phone', async (stage) => {
+    const names = ['W'.repeat(20), 'M'.repeat(20)];
+    const [ann, bob] = [await stage.player(names[0]), await stage.player(names[1])];
+    const game = await playGame(ann, bob, ['h8', 'a1', 'h9', 'a2', 'h10', 'a3', 'h11', 'a4', 'h12']);
+    const visitor = await stage.visitor({ size: 'phone' });
+    for (const path of [`/user/${names[0]}`, `/game/${game}`, `/review/${game}`, `/together/${game}`, '/games']) {
+        await visitor.go(path);
+        assert.ok(!(await visitor.scrollsSideways()), path);
+    }
+    await visitor.go(`/review/${game}`);
+    const row = visitor.page.getByRole('rowheader', { name: 'Accuracy' });
+    const { top, bottom } = await rectangle(row);
+    assert.ok(bottom - top < 48, 'the word is not broken');
+    stage.expect(/status of 404/);
+    await visitor.go(`/user/${'x'.repeat(100)}`);
+    assert.ok(!(await visitor.scrollsSideways()));
+});
+
+test('a dialog closes by a click outside it, not by one on its padding or a selection that ends outside', async (stage) => {
+    const visitor = await stage.visitor();
+    const { mouse } = visitor.page;
+    await visitor.go('/');
+    await visitor.press('Options');
+    const box = visitor.page.getByRole('dialog');
+    const { left, top } = await rectangle(box);
+    await mouse.click(left + 5, top + 5);
+    await mouse.move(left + 5, top + 5);
+    await mouse.down();
+    await mouse.move(left - 20, top + 5);
+    await mouse.up();
+    assert.equal(await box.count(), 1);
+    await mouse.click(left - 20, top + 5);
+    await box.waitFor({ state: 'detached' });
+});
+
+test('the caption of the game on the home page is not cut on a tablet', async (stage) => {
+    const visitor = await stage.visitor();
+    await visitor.page.setViewportSize({ width: 820, height: 1180 });
+    await visitor.go('/');
+    assert.ok(await visitor.page.locator('.home-caption').evaluate((caption) => caption.scrollWidth <= caption.clientWidth));
+});
+
 test('the level selector of the home page has room for every level', async (stage) => {
     for (const [size, locale] of [['phone', 'en'], ['phone', 'zh'], ['phone', 'ja'], ['desktop', 'en']]) {
         const visitor = await stage.visitor({ size, locale });

@@ -101,8 +101,9 @@ test('puzzles: a defence, the puzzle of the day, and the rating', async (stage) 
 test('puzzles: a hint is not forgotten by a reload, nor when the puzzle comes back', async (stage) => {
     const ann = await stage.visitor();
     await ann.go(`/puzzles/${FOUR_THREE}`);
-    await ann.press('Hint');
+    await ann.button('Hint').dblclick(); // is one
     const stakes = ann.page.locator('.puzzle-stakes');
+    assert.match(await stakes.textContent(), /Solved with this hint/);
     const said = await stakes.textContent();
     await ann.page.reload();
     await becomesEqual(() => stakes.textContent(), said, 'what the try may cost, after a reload');

@@ -23,6 +23,10 @@ test('the perfect player says what is proved, and how far', async (stage) => {
     await box.getByText('as far as the proof reaches').waitFor();
     await box.getByLabel('Board', { exact: true }).selectOption('8');
     assert.notEqual(await box.getByLabel('Level').inputValue(), 'perfect', 'nothing is proved on 8x8');
+    const lost = box.getByText('Perfect has no proof for this game, so another level is chosen.');
+    await lost.waitFor();
+    await box.getByLabel('Level').selectOption('3');
+    await lost.waitFor({ state: 'detached' });
     await box.getByLabel('Board', { exact: true }).selectOption('5');
     await box.getByLabel('Level').selectOption('perfect');
     await becomesEqual(() => ann.axe(), [], 'the box of a new game');

@@ -45,7 +45,7 @@ static PlayOptions small_game(void) {
     "Pentad: five in a row.\n"                                                                     \
     "Rules: freestyle (five or more in a row win), on a 7x7 board.\n"
 #define TYPE "Type a point such as d4 to place a stone there; help lists the commands.\n"
-#define OVER "You can type new, undo, save FILE or quit.\n"
+#define OVER "You can type new, undo, review, save FILE or quit.\n"
 #define B "Black (you) > "
 
 static const struct {
@@ -369,6 +369,16 @@ TEST(line_mode_takes_on_for_a_command_during_a_review) {
           ends_with(str_text(&outcome.out), "Reviewing move 1 > on\nAfter move 2, White aa.\n"
                                             "Reviewing move 2 > leave\nBack in the game.\n" B
                                             "on\nWhite plays ba.\n" B "\n"));
+    str_release(&outcome.out);
+}
+
+TEST(line_mode_reviews_a_game) {
+    PlayOptions options = small_game();
+    static const char input[] = "d4\nreview\nleave\n";
+    RunResult outcome = play_script(&options, input, strlen(input));
+    CHECK("output", ends_with(str_text(&outcome.out),
+                              B "review\nAfter move 2, White a7.\n"
+                                "Reviewing move 2 > leave\nBack in the game.\n" B "\n"));
     str_release(&outcome.out);
 }
 

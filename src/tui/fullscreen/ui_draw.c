@@ -252,9 +252,15 @@ static bool is_useful(const Ui *ui, Action action) {
     }
 }
 
+// Escape in the first menu has nothing to go back to.
+static const char *key_label(const Ui *ui, Action action) {
+    bool is_first_menu = ui->view == VIEW_MENU && !ui->playing && menu_has(&ui->menu, ACTION_QUIT);
+    return action_row(action == ACTION_LIST_BACK && is_first_menu ? ACTION_QUIT : action)->label;
+}
+
 // Draws a key and its label, if useful. Returns the column after it; `col` if it does not fit.
 static int put_key(const Ui *ui, Action action, Area line, int col, Screen *s) {
-    const char *label = action_row(action)->label;
+    const char *label = key_label(ui, action);
     if (!is_useful(ui, action))
         return col;
     ScopedStr key = {0};

@@ -84,7 +84,16 @@ export function createInvitations() {
         const key = card ? `${card.game} ${more}` : '';
         if (key === shown) return; // keep the focus
         shown = key;
+        const hadFocus = cardHost.contains(document.activeElement);
         fill(cardHost, card && invitationCard(card, more, () => postpone([card])));
+        if (hadFocus) refocus();
+    }
+
+    // The next invitation, or the heading, as on a new page.
+    function refocus() {
+        const next = /** @type {HTMLElement | null} */ (cardHost.querySelector('a') ?? document.querySelector('main h1'));
+        if (next?.matches('h1')) next.tabIndex = -1;
+        next?.focus({ preventScroll: true });
     }
 
     badge.addEventListener('click', () => {

@@ -21,6 +21,7 @@ import { t } from '../words/i18n.js';
 export const path = store(location.pathname);
 
 const LOADING_DELAY = 400; // milliseconds before "Loading" is shown
+const SCROLL_DELAY = 300; // milliseconds without scrolling before the position is stored
 
 /** @type {{routes: Route[], container: Element} | null} */
 let mounted = null;
@@ -103,11 +104,18 @@ async function buildPage(signal) {
     }
 }
 
-/** @param {'first' | 'link' | 'back'} how */
+/** Stores the scroll position in the history: when the user comes back, the page is not there yet as the browser scrolls. */
+function storeScroll() {
+    const isShown = shownUrl === location.pathname + location.search && !mounted?.container.hasAttribute('aria-busy');
+    if (isShown) history.replaceState({ ...history.state, scroll: window.scrollY }, '');
+}
+
+/** @param {'first' | 'link' | 'back' | 'refresh'} how */
 async function render(how) {
     if (!mounted) return;
     currentVisit.abort();
     closeDialogs();
+    const scroll = how === 'back' || how === 'first' ? history.state?.scroll : undefined;
     const visit = (currentVisit = new AbortController());
     path.set(location.pathname);
     shownUrl = location.pathname + location.search;
@@ -124,7 +132,8 @@ async function render(how) {
     document.body.classList.toggle('wide', page.wide === true);
     fill(mounted.container, page.body);
     const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
-    if (how !== 'back') target?.scrollIntoView();
+    if (scroll !== undefined) window.scrollTo(0, scroll);
+    else if (how === 'first' || how === 'link') target?.scrollIntoView();
     if (how === 'first') return;
     // Screen readers continue from the heading, as after a full page load.
     const heading = mounted.container.querySelector('h1');
@@ -135,7 +144,7 @@ async function render(how) {
 
 /** Shows the current page again. */
 export function refresh() {
-    return render('back');
+    return render('refresh');
 }
 
 /**
@@ -147,6 +156,7 @@ export async function navigate(address) {
         location.assign(address);
         return new Promise(() => {});
     }
+    storeScroll();
     history.pushState(null, '', address);
     return render('link');
 }
@@ -169,6 +179,11 @@ function onLinkClick(event) {
 export function startRouter(routes, container) {
     mounted = { routes, container };
     document.addEventListener('click', onLinkClick);
+    let timer = 0;
+    window.addEventListener('scroll', () => {
+        clearTimeout(timer);
+        timer = window.setTimeout(storeScroll, SCROLL_DELAY);
+    }, { passive: true });
     // Hash links fire this too and must not re-render.
     window.addEventListener('popstate', () => {
         if (location.pathname + location.search !== shownUrl) render('back');

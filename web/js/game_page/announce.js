@@ -3,7 +3,7 @@ import { nextColor } from '../game/game_state.js';
 import { sound } from '../ui/sounds.js';
 import { announce } from '../ui/toast.js';
 import { t } from '../words/i18n.js';
-import { gameStatus } from './status_text.js';
+import { gameStatus, offerStatus } from './status_text.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').Me} Me */
@@ -30,5 +30,8 @@ export function announceChange(before, game, viewer) {
     } else if (moved) {
         announce(`${lastMove(game)} ${headline}`);
         sound('stone');
+    } else {
+        const offer = offerStatus(game);
+        if (offer?.tone === 'yours' && offer.headline !== offerStatus(before)?.headline) announce(offer.headline);
     }
 }

@@ -76,6 +76,10 @@ export function createChatBox(game, signal) {
         fill(toggleButton, t(on ? 'chat.switch_off' : 'chat.switch_on'));
     }
 
+    // The newest line is in sight when the tab is opened, and when a phone's keyboard leaves less room.
+    const resized = new ResizeObserver(() => (lines.scrollTop = lines.scrollHeight));
+    resized.observe(lines);
+    signal.addEventListener('abort', () => resized.disconnect(), { once: true });
     me.subscribe(draw, signal);
     return {
         element,

@@ -8,7 +8,7 @@ import { fill, h } from '../ui/dom.js';
  * @param {(action: import('./status_text.js').PanelAction) => Promise<void> | void} run
  */
 export function createStatusPanel(extra, run) {
-    const element = h('div.panel', { hidden: true });
+    const element = h('div.panel', { hidden: true, tabindex: '-1' });
     let shown = '';
 
     /** @param {import('./status_text.js').PanelButton} spec */
@@ -16,10 +16,14 @@ export function createStatusPanel(extra, run) {
         const kind = spec.kind === 'plain' ? '' : `button--${spec.kind}`;
         const buttonElement = h('button', { type: 'button', class: `button ${kind} ${spec.hint ? 'button--tall' : ''}` },
             spec.label, spec.hint && h('span.button-hint', {}, spec.hint));
+        let busy = false; // not disabled meanwhile: that would lose the focus
         buttonElement.addEventListener('click', async () => {
-            buttonElement.disabled = true;
+            if (busy) return;
+            busy = true;
+            buttonElement.setAttribute('aria-disabled', 'true');
             await run(spec.action);
-            buttonElement.disabled = false;
+            buttonElement.removeAttribute('aria-disabled');
+            busy = false;
         });
         return buttonElement;
     }

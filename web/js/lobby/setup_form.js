@@ -87,6 +87,8 @@ export function openSetupDialog(kind, defaults = {}) {
     const localField = h('label.check', {}, localCheckbox, h('span', {}, t('setup.here'), h('span.field-hint', {}, t('setup.here.hint'))));
     const openingField = field(t('setup.opening'), opening, openingHint);
 
+    let perfectIsLost = false; // it was chosen, but nothing is proved for the game chosen later
+
     /** Which colours the player that plays proved moves may get, and whether it is proved for all of them. */
     function drawPerfect() {
         const sides = rules.value === 'mist' || opening.value !== 'none' ? [] : provedSides(rules.value, Number(size.value));
@@ -94,8 +96,12 @@ export function openSetupDialog(kind, defaults = {}) {
         const its = chosen === 'random' ? ['black', 'white'] : [chosen === 'black' ? 'white' : 'black'];
         const isWhole = its.every((one) => sides.some(({ side, whole }) => whole && side === one));
         perfect.disabled = sides.length === 0;
-        if (perfect.disabled && perfect.selected) level.value = String(prefs.get().level);
-        setText(levelHint, perfect.selected ? t(isWhole ? 'perfect.whole' : 'perfect.part') : '');
+        if (perfect.disabled && perfect.selected) {
+            level.value = String(prefs.get().level);
+            perfectIsLost = true;
+        }
+        perfectIsLost &&= perfect.disabled;
+        setText(levelHint, perfect.selected ? t(isWhole ? 'perfect.whole' : 'perfect.part') : perfectIsLost ? t('perfect.none') : '');
     }
 
     function draw() {
@@ -108,6 +114,7 @@ export function openSetupDialog(kind, defaults = {}) {
         setText(rulesHint, mist ? t('setup.mist.hint') : textOr(`rules.${rules.value}.hint`, ''));
         setText(openingHint, textOr(`opening.${opening.value}.hint`, ''));
     }
+    level.addEventListener('change', () => (perfectIsLost = false));
     for (const input of [level, size, color.element]) input.addEventListener('change', draw);
     rules.addEventListener('change', draw);
     opening.addEventListener('change', draw);
@@ -124,10 +131,14 @@ export function openSetupDialog(kind, defaults = {}) {
         return { ...common, time: time.value, rated: rated.checked, chat: chat.checked };
     }
 
+    let busy = false;
+
     /** @param {SubmitEvent} event */
     async function submit(event) {
         event.preventDefault();
-        start.disabled = true;
+        if (busy) return;
+        busy = true; // not disabled: that would lose the focus
+        start.setAttribute('aria-disabled', 'true');
         try {
             const started = await startGame(setup());
             if (started) {
@@ -137,7 +148,8 @@ export function openSetupDialog(kind, defaults = {}) {
         } catch (failure) {
             setText(error, errorText(failure));
         }
-        start.disabled = false;
+        busy = false;
+        start.removeAttribute('aria-disabled');
     }
 
     const box = dialog(t(`setup.${kind}`, { name: defaults.name ?? '' }), h('form.form', { onsubmit: submit },

@@ -182,6 +182,7 @@ function connect() {
 export function openConnection(session) {
     ensureSession = session;
     window.addEventListener('online', reconnectNow);
+    window.addEventListener('offline', reconnectNow); // a ping: a server on this computer is still there
     document.addEventListener('visibilitychange', () => {
         if (document.visibilityState === 'visible') reconnectNow();
     });

@@ -79,7 +79,10 @@ function analysisPage({ study, fault, stored: from }, signal) {
     const provedText = h('span', { role: 'status' });
     const provedLine = h('p.study-proved', { hidden: true }, provedText, ' ',
         h('button.button.button--small', { type: 'button', onclick: showStrategy }, icon('eye'), t('why.show')));
-    const importer = createImporter({ study: { ...study, apply: replace }, engine: rulesEngine, said: fault }, signal);
+    const importer = createImporter({
+        study: { ...study, apply: replace }, engine: rulesEngine, said: fault,
+        loaded: () => board.element.scrollIntoView({ block: 'nearest' }), // on a phone it is far above the form
+    }, signal);
     const panel = createEnginePanel(session, { play, preview: showPreview, showProof, usesServer: engineChoice.isUsingServer }, overlayOptions(), signal);
     const typed = createTypedMove((point) => pick(point), signal);
     const editor = createPositionEditor({

@@ -153,6 +153,19 @@ function gamePage(source, game, events, presenceNotice, signal) {
     }
 
     function draw() {
+        const focused = document.activeElement;
+        const hadFocus = [panel, offer, actions].some(({ element }) => element.contains(focused));
+        drawAll();
+        if (hadFocus && (document.activeElement !== focused || !focused?.checkVisibility() || focused.matches(':disabled'))) refocus(focused?.textContent);
+    }
+
+    /** A button that has done its work may be gone: continues at the one that replaces it, or at the status. @param {string | null | undefined} label */
+    function refocus(label) {
+        const same = [...body.querySelectorAll('.game-panel button')].find((button) => button.textContent === label && button.checkVisibility());
+        (same instanceof HTMLElement ? same : panel.element).focus({ preventScroll: true });
+    }
+
+    function drawAll() {
         body.dataset.state = game.state;
         const bottom = /** @type {Seat} */ (game.you ?? 0);
         strips[1].update(game, bottom, since);

@@ -106,11 +106,11 @@ function hero(signal) {
     /** @param {string | null} first */
     async function start(first) {
         if (busy) return;
-        busy = true;
-        play.disabled = true;
+        busy = true; // not disabled: that would lose the focus
+        play.setAttribute('aria-disabled', 'true');
         await startAgainstLevel(Number(level.value), first).catch(showError);
         busy = false;
-        play.disabled = false;
+        play.removeAttribute('aria-disabled');
     }
 
     function findOpponent() {
@@ -132,8 +132,11 @@ function hero(signal) {
         watch.element);
     return {
         element,
-        /** @param {string} text */
-        setStatus: (text) => setText(status, text),
+        /** @param {string} text @param {boolean} [offline] */
+        setStatus(text, offline = false) {
+            setText(status, text);
+            status.classList.toggle('home-status--offline', offline);
+        },
         /** @param {Summary[]} games */
         setOpen(games) {
             open = games;
@@ -272,7 +275,7 @@ function lobby(signal) {
         if (state !== 'offline') return;
         for (const card of [open, live]) card.fail(t('error.offline'));
         fill(online, t('home.online.offline'));
-        top.setStatus(t('home.online.offline'));
+        top.setStatus(t('home.online.offline'), true);
         top.setLive([]);
     }, signal);
     followLobby((lists) => {

@@ -19,7 +19,9 @@ export function createPuzzlePanel(run, extra) {
     function drawButtons(status) {
         const focused = document.activeElement instanceof HTMLElement && buttons.contains(document.activeElement) ? document.activeElement : null;
         fill(buttons, status.buttons.map(({ action, label, main }) => h('button.button.button--small', {
-            type: 'button', 'data-action': action, class: `button button--small ${main ? 'button--main' : ''}`, onclick: () => busy || run(action),
+            type: 'button', 'data-action': action, class: `button button--small ${main ? 'button--main' : ''}`, 
+            // A second hint costs rating: a double click is one.
+            onclick: (/** @type {MouseEvent} */ { detail }) => busy || detail > 1 || run(action),
         }, label)));
         if (focused) /** @type {HTMLElement | null} */ (buttons.querySelector(`[data-action="${focused.dataset.action}"]`) ?? buttons.firstElementChild)?.focus();
     }

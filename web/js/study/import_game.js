@@ -20,9 +20,10 @@ export const isTyping = ({ target }) => target instanceof Element && target.clos
  * @param {import('./study.js').Study} options.study
  * @param {ReturnType<typeof import('../engine.js').openEngine>} options.engine
  * @param {string} options.said first notice, '' for none
+ * @param {() => void} options.loaded called after each import
  * @param {AbortSignal} signal
  */
-export function createImporter({ study, engine, said }, signal) {
+export function createImporter({ study, engine, said, loaded }, signal) {
     const notice = h('p.study-notice', { role: 'alert', hidden: said === '' }, said);
 
     /** @param {string} text */
@@ -48,6 +49,7 @@ export function createImporter({ study, engine, said }, signal) {
         const left = readTree(sgf)?.left ?? 0;
         const labels = LABELS.test(sgf) ? t('study.labels') : '';
         showNotice([notes.trim(), left > 0 ? count('study.left', left) : '', labels].filter(Boolean).join('\n'));
+        loaded();
         return '';
     }
 

@@ -13,9 +13,15 @@ export function dialog(title, content) {
     const id = `dialog${dialogCount++}`;
     const box = h('dialog.dialog', { 'aria-labelledby': id }, h('h2', { id }, title), content);
     box.addEventListener('close', () => box.remove());
-    // A click on the backdrop closes it.
+    // A click on the backdrop closes it: neither one on the padding, nor a selection of text dragged out of the box.
+    const isOutside = (/** @type {MouseEvent} */ { target, clientX, clientY }) => {
+        const { left, top, right, bottom } = box.getBoundingClientRect();
+        return target === box && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+    };
+    let pressedOutside = false;
+    box.addEventListener('pointerdown', (event) => (pressedOutside = isOutside(event)));
     box.addEventListener('click', (event) => {
-        if (event.target === box) box.close();
+        if (pressedOutside && isOutside(event)) box.close();
     });
     document.body.append(box);
     return box;

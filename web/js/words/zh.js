@@ -71,6 +71,7 @@ const words = {
     'level.perfect': '已证明的着法',
     'perfect.whole': '已证明：你赢不了。在这个棋盘上它不会输。在此浏览器中对局。',
     'perfect.part': '在证明所及的范围内，它下已证明的着法并会说明；超出范围则由引擎来下。在此浏览器中对局。',
+    'perfect.none': '“完美”没有这种对局的证明，已改选其他级别。',
     'perfect.win': '已证明：你必败。',
     'perfect.hold': '已证明：你赢不了。',
     'perfect.outside': '超出证明范围：这一手由引擎选择。',
