@@ -262,7 +262,7 @@ static GameId begin_game(World *w, Instance *at) {
     return id;
 }
 
-static int play_first(World *w, Instance *at, const GameId *id) {
+static Status play_first(World *w, Instance *at, const GameId *id) {
     Error err = {0};
     GameAction move = {.kind = GAME_ACTION_PLAY, .move = "h8"};
     return registry_apply_action(at->registry, &w->users[0], id->text, &move, &err);

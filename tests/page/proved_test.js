@@ -80,7 +80,7 @@ test('Black under renju on 6x6 plays proved moves, with settled pairs', async (s
     assert.equal(await ann.page.locator('.note-proved').count(), 1);
     await ann.press('Show me why');
     const why = ann.page.getByRole('dialog', { name: 'Why Black does not lose' });
-    await why.getByText(/^From here 7 pairs hold: .*On all other points, too/).waitFor();
+    await why.getByText(/^From here on, 7 pairs of points hold; .*outside the pairs/).waitFor();
     await becomesEqual(() => ann.axe(), [], 'the dialog');
     const answers = [['f2', 'b6'], ['f1', null], ['a4', 'a3']]; // in a pair, on an open point, in another pair
     for (const [reply, answer] of answers) {

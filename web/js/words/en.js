@@ -702,7 +702,7 @@ export default {
     'study.aside': 'Earlier studies',
     'study.aside.hint': 'Studies you have replaced, kept in this browser.',
     'study.aside.done': 'Your previous study was saved under Files.',
-    'study.full': 'Not enough space to save this study in the browser. Export it as SGF under Files.',
+    'study.full': 'No space to save this study in the browser. Export it as SGF under Files.',
     'study.aside.stones.one': '{count} stone set up',
     'study.aside.stones.other': '{count} stones set up',
     'study.labels': 'Labels and arrows in the file were ignored.',
