@@ -42,7 +42,8 @@ typedef struct {
 } ProvedMove;
 
 // What is proved for the side to move. The game must not be over. Pairs are followed from where the
-// strategy ended, so the game's moves matter, not only its board. Settled pairs need only the board.
+// strategy ended, so the game's moves matter, not only its board. Settled pairs need only the
+// board.
 bool proved_move(StrategySet *set, const Game *g, ProvedMove *out);
 
 // What is proved for the other side, whose last move was a proved one.
