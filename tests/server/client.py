@@ -22,6 +22,7 @@ import zlib
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.environ.get("PENTAD", os.path.join(ROOT, "build", "pentad"))
 POSTGRES = os.environ.get("PENTAD_TEST_DATABASE")
+COVERAGE = os.environ.get("COVERAGE")  # a program that is killed writes no counts
 PATIENCE = 60  # seconds until something that should happen counts as not happening
 
 
@@ -92,7 +93,9 @@ class Server:
         return self
 
     def __exit__(self, *_):
-        if self.process.poll() is None:
+        if self.process.poll() is None and COVERAGE:
+            self.stop()
+        elif self.process.poll() is None:
             self.kill()
         if self.folder:
             self.folder.cleanup()
