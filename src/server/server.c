@@ -96,8 +96,8 @@ static void set_conflicts_aside(Server *s) {
     }
 }
 
-static void do_nothing_in_time(uv_timer_t *timer) {
-    (void)timer;
+static void wake_loop(uv_timer_t *timer) {
+    (void)timer; // before_poll does the rest
 }
 
 static void retry_conflicts(Server *s) {
@@ -105,7 +105,7 @@ static void retry_conflicts(Server *s) {
     int64_t next_ms = websockets_retry(s, now_ms), by_http_ms = http_retry(s, now_ms);
     next_ms = by_http_ms < next_ms ? by_http_ms : next_ms;
     if (next_ms != INT64_MAX)
-        uv_timer_start(&s->retry, do_nothing_in_time, (uint64_t)(next_ms - now_ms), 0);
+        uv_timer_start(&s->retry, wake_loop, (uint64_t)(next_ms - now_ms), 0);
 }
 
 // Group commit: one fsync for everything of this loop iteration, then the replies and broadcasts
