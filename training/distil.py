@@ -12,8 +12,8 @@ from .learner import value_target
 from .replay import UNKNOWN
 from .student import Student, join_parts, split_parts
 
-# Share of the teacher's value in the label of a self-play position; the rest is half search value,
-# half result.
+# Share of the teacher's value in the label of a self-play position. The rest is half search value,
+# half result; the search value alone if results do not count.
 TEACHER_SHARE = 0.5
 # Positions with a VCF win found within this many nodes are dropped: the engine finds it too.
 VCF_NODES = 200
@@ -94,23 +94,27 @@ def has_five(rows, side):
     return (codes & (OWN_FIVE | OTHER_FIVE)).amax(1) != 0
 
 
-def searched_positions(replay, labeller, count, chunk=1 << 18):
-    """Random searched positions of finished self-play games, with the search policy and a value
-    mixed from teacher, search and result."""
+def searched_positions(replay, labeller, count, use_results=True, chunk=1 << 18):
+    """Up to `count` random searched positions of self-play, with the search policy and a value
+    mixed from teacher, search and, with `use_results`, the result of the game. Then only games that
+    have ended count."""
     low, high = replay.window(replay.steps)
+    picks = torch.randperm((high - low) * replay.games, device=replay.device)[:count]
     parts = []
-    for start in range(0, count, chunk):
-        rows, side, policy, value, result, slot = replay.sample(
-            min(chunk, count - start), low, high
+    for pick in picks.split(chunk):
+        rows, side, policy, value, result, slot = replay.at(
+            low + pick // replay.games, pick % replay.games
         )
-        quiet = (value < 0.9999) & ~has_five(rows.contiguous(), side.contiguous())  # 1: proven win
-        kept = torch.nonzero((result != UNKNOWN) & quiet).flatten()
+        kept = (value < 0.9999) & ~has_five(rows.contiguous(), side.contiguous())  # 1: proven win
+        if use_results:
+            kept &= result != UNKNOWN
+        kept = torch.nonzero(kept).flatten()
         if len(kept) == 0:
             continue
         rows, side = rows[kept].contiguous(), side[kept].contiguous()
         _, wdl = labeller(rows, side)
         target = TEACHER_SHARE * wdl + (1 - TEACHER_SHARE) * value_target(
-            result[kept], value[kept], 0.5
+            result[kept], value[kept], 0.5 if use_results else 1.0
         )
         held_out = replay.held_out[slot[kept]]
         parts.append(
@@ -147,21 +151,14 @@ def deviations(positions, labeller, count, sharpness=1.0, chunk=1 << 18):
         status = torch.zeros(size, dtype=torch.int8, device=device)
         over = torch.zeros(size, dtype=torch.bool, device=device)
         for ply in range(2):
-            _, candidates = kernels.line_numbers(lines, side, 1)
-            weight = candidates.float() + 1e-9
             if ply == 0:
-                flat = (positions.policy[pick].float() + 1e-4).sqrt() * candidates
-                weight = torch.where(torch.rand(size, 1, device=device) < 0.5, flat + 1e-9, weight)
-            move = torch.multinomial(weight, 1).flatten().to(torch.int32)
-            skip = over | ((torch.rand(size, device=device) < 0.5) if ply == 1 else over)
-            skip |= candidates.gather(1, move.long()[:, None])[:, 0] == 0
+                move = kernels.random_moves(positions.policy[pick], lines, side)
+                skip = over
+            else:
+                move = kernels.random_moves(torch.zeros_like(positions.policy[pick]), lines, side)
+                skip = over | (torch.rand(size, device=device) < 0.5)
             status.zero_()
-            kernels.play(
-                lines,
-                side,
-                torch.where(skip, torch.full_like(move, -1), move).contiguous(),
-                status,
-            )
+            kernels.play(lines, side, move.masked_fill(skip, -1).contiguous(), status)
             over |= status != 0
         rows = lines[:, : kernels.board.size].contiguous()
         kept = torch.nonzero(~over & is_quiet(rows, side)).flatten()

@@ -65,11 +65,17 @@ class DistilStage:
         return files
 
     def label(self, selfplay_stage, count):
-        """Labels `count` searched positions, as many deviations from them, and the positions of
-        engine games with their deviations. Only quiet positions are kept."""
+        """Labels `count` searched positions, as many deviations from them (not if self-play made
+        some, with --explore), and the positions of engine games with their deviations. Only quiet
+        positions are kept."""
+        explored = self.options.explore > 0
         labeller = distil.Labeller(selfplay_stage.learner.play, self.options.slots, self.device)
-        searched = distil.searched_positions(selfplay_stage.replay, labeller, count)
-        parts = [searched, distil.deviations(searched, labeller, count)]
+        searched = distil.searched_positions(
+            selfplay_stage.replay, labeller, count, use_results=not explored
+        )
+        parts = [searched]
+        if not explored:
+            parts.append(distil.deviations(searched, labeller, count))
         for path in self._game_files():
             with open(path, "rb") as file:
                 played = games.read_games(file.read())

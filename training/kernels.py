@@ -165,6 +165,20 @@ def play(lines, to_move, moves, status):
     )
 
 
+def random_moves(policy, lines, to_move):
+    """A random candidate for each board, [games] int32, -1 where there is none: half of them drawn from
+    the flattened policy [games, points], half uniformly. Moves that a good player rarely makes, but
+    alpha-beta searches."""
+    _, candidates = line_numbers(lines, to_move, 1)
+    flat = (policy.float() + 1e-4).sqrt() * candidates
+    games = len(policy)
+    use_policy = torch.rand(games, 1, device=policy.device) < 0.5
+    weight = torch.where(use_policy, flat, candidates.float()) + 1e-9
+    move = torch.multinomial(weight, 1)
+    none = candidates.gather(1, move)[:, 0] == 0
+    return move.flatten().to(torch.int32).masked_fill(none, -1)
+
+
 def solve_vcf(lines, to_move, budget):
     """[games] int32: the first move of a VCF win (victory by continuous fours) of the side to move,
     found within `budget` nodes, or -1. Also -1 if either side can make five at once."""

@@ -65,8 +65,13 @@ class ReplayBuffer:
     def sample(self, count, low, high):
         """Rows, sides, policies, values, results and slots of random positions from the steps `low`
         to `high` - 1."""
-        row = torch.randint(low, high, (count,), device=self.device) % self.steps
+        row = torch.randint(low, high, (count,), device=self.device)
         slot = torch.randint(0, self.games, (count,), device=self.device)
+        return self.at(row, slot)
+
+    def at(self, step, slot):
+        """The same for the positions of these steps and slots."""
+        row = step % self.steps
         return (
             self.rows[row, slot],
             self.side[row, slot],

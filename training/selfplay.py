@@ -9,10 +9,13 @@ BALANCE = 0.35  # openings with a much larger value are rarely played
 class SelfPlay:
     """A game ends when the search has proven a win, and when the side to move wins or loses by
     force (see kernels.play). New games start from random openings; those that the network finds
-    balanced are preferred."""
+    balanced are preferred.
 
-    def __init__(self, search, replay):
-        self.search, self.replay = search, replay
+    With `explore`, that share of the moves is random (kernels.random_moves). Then the games cover
+    positions like those that alpha-beta evaluates, but their results say little."""
+
+    def __init__(self, search, replay, explore=0.0):
+        self.search, self.replay, self.explore = search, replay, explore
         games, device = replay.games, replay.device
         self.start = torch.full((games,), replay.step, dtype=torch.int32, device=device)
         self.status = torch.zeros(games, dtype=torch.int8, device=device)
@@ -41,6 +44,10 @@ class SelfPlay:
         move, policy, value, known_move = self.search.run(self.lines, self.to_move)
         replay.add(self.lines[:, : kernels.board.size], self.to_move, policy, value)
         proven = known_move >= 0
+        if self.explore:
+            strange = torch.rand(replay.games, device=replay.device) < self.explore
+            random = kernels.random_moves(policy, self.lines, self.to_move)
+            move = torch.where(strange & (random >= 0), random, move)
         mover = self.to_move.clone()
         self.status.zero_()
         kernels.play(

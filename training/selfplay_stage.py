@@ -101,7 +101,7 @@ class SelfPlayStage:
             options.candidates,
             simulations_max=max(options.first_simulations, options.simulations),
         )
-        games = SelfPlay(search, ring)
+        games = SelfPlay(search, ring, options.explore)
         logged = saved = time.time()
         replay_saved = saved + SAVE_SECONDS - REPLAY_SECONDS  # first time with first checkpoint
         steps_due, first_step, logged_step = 0.0, ring.step, ring.step
@@ -119,7 +119,7 @@ class SelfPlayStage:
             games.step()
             steps_due = (
                 steps_due + REPLAY_RATIO * ring.games / options.batch
-                if ring.step - first_step >= FIRST_STEPS
+                if ring.step - first_step >= FIRST_STEPS and not options.explore
                 else 0.0
             )
             low, high = ring.window(min(ring.steps - 60, 60 + int(0.6 * ring.step)))
@@ -201,7 +201,7 @@ class SelfPlayStage:
     def evaluate(self):
         """Plays a match against the checkpoint the run started from."""
         options = self.options
-        if not options.teacher or not options.arena_games:
+        if not options.teacher or not options.arena_games or options.explore:
             return
         new, old = (
             arena.Player(

@@ -57,6 +57,16 @@ def above(least, kind=float):
     return read
 
 
+def share(text):
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to below 1")
+    return number
+
+
 def blocks_by_channels(text):
     if not re.fullmatch("[1-9][0-9]?x[1-9][0-9]{0,3}", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not BLOCKSxCHANNELS, for example 8x96")
@@ -206,6 +216,13 @@ def arguments(words=None):
         help="root moves considered by the Gumbel search (default: 16)",
     )
     add(
+        "--explore",
+        type=share,
+        default=0.0,
+        help="replace this share of the moves of self-play with random ones, and do not train the "
+        "teacher: self-play only makes searched positions to distil from (default: 0)",
+    )
+    add(
         "--arena-games",
         type=above(-1, int),
         default=512,
@@ -241,6 +258,8 @@ def arguments(words=None):
     add("--student-steps", type=above(0, int), help="end each student after this many steps")
     add("--seed", type=int, default=1, help="random seed (default: 1)")
     options = parser.parse_args(words)
+    if options.explore and not options.teacher:
+        parser.error("--explore does not train the teacher, so it needs one: --teacher FILE")
     names = [spec.name for spec in options.student or []]
     for name in names:
         if names.count(name) > 1:

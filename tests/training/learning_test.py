@@ -273,6 +273,42 @@ class LearningTest(OnBoard):
         stones = (kernels.boards_of(off.rows) != 0).flatten(1).sum(1)
         self.assertGreater(int(stones.max()), 4)
 
+    def test_searched_positions_are_drawn_once(self):
+        available = self.ring.step * GAMES
+        searched = distil.searched_positions(self.ring, self.labeller, 10 * available)
+        self.assertLessEqual(len(searched), available)
+        half = distil.searched_positions(self.ring, self.labeller, available // 2)
+        self.assertLess(len(half), 0.7 * len(searched))
+
+    def test_without_results_the_label_is_that_of_teacher_and_search(self):
+        ring = replay.ReplayBuffer(1, GAMES, "cpu")
+        ring.add(self.ring.rows[20], self.ring.side[20], self.ring.policy[20].float(), torch.full((GAMES,), 0.5))
+        ring.step = 1
+        self.assertRaises(RuntimeError, distil.searched_positions, ring, self.labeller, GAMES)
+        searched = distil.searched_positions(ring, self.labeller, GAMES, use_results=False)
+        self.assertGreater(len(searched), GAMES / 2)
+        _, wdl = self.labeller(searched.rows, searched.side)
+        share = distil.TEACHER_SHARE
+        expected = share * wdl + (1 - share) * torch.tensor([0.75, 0, 0.25])
+        self.assertTrue(torch.allclose(searched.wdl, expected, atol=1e-4))
+
+    def test_exploring_plays_moves_that_the_search_did_not_choose(self):
+        counts = []
+        for explore in (0.0, 0.5):
+            torch.manual_seed(3)
+            ring = replay.ReplayBuffer(12, GAMES, "cpu")
+            tree = search.Search(GAMES, self.learner.play, "cpu", 2, 2)
+            games, other = selfplay.SelfPlay(tree, ring, explore), 0
+            for step in range(10):
+                games.step()
+                board = kernels.boards_of(games.lines[:, : self.size].contiguous()).flatten(1)
+                chosen = tree.tensors["chosen_move"].long()[:, None]
+                goes_on = games.start <= step
+                other += int((goes_on & (board.gather(1, chosen)[:, 0] == 0)).sum())
+            counts.append(other)
+        self.assertEqual(counts[0], 0)
+        self.assertGreater(counts[1], 10)
+
     def test_sharpness_scales_the_logits_of_deviations(self):
         searched = distil.searched_positions(self.ring, self.labeller, 100)
         values = []
@@ -613,9 +649,9 @@ class PastRunsTest(unittest.TestCase):
                 self.assertTrue(loaded.is_finite())
 
     def test_a_run_can_be_continued(self):
-        (path,) = glob.glob("training/runs/*-standard/training_state.pt")
-        newest = sorted(glob.glob("training/checkpoints/teacher_standard_8x96_*min.pt"))[-1]
-        kernels.configure("standard")
+        (path,) = glob.glob("training/runs/*-caro/training_state.pt")
+        newest = sorted(glob.glob("training/checkpoints/teacher_caro_8x96_*min.pt"))[-1]
+        kernels.configure("caro")
         resumed = learner.Learner(8, 96, "cpu", batch=8)
         resumed.load(teacher.load_checkpoint(newest), torch.load(path, map_location="cpu"))
         self.assertGreater(resumed.steps, 1000)
@@ -702,6 +738,21 @@ class TrainRunTest(unittest.TestCase):
             )
             with open(os.path.join(folder, "results", "line9.net"), "rb") as file:
                 netfile.from_bytes(file.read())
+
+    def test_exploring_leaves_the_teacher_as_it_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            given = os.path.join(folder, "given.pt")
+            learner.Learner(1, 8, "cpu", batch=8).save(given)
+            run = os.path.join(folder, "run")
+            printed = self.run_training(run, "--teacher", given, "--explore", "0.3", "--teacher-steps", "40")
+            self.assertIn('"event": "done", "missing": []', printed)
+            self.assertNotIn('"event": "match"', printed)
+            before, after = (
+                teacher.load_checkpoint(path)["sd"]
+                for path in (given, os.path.join(run, "results", "teacher.pt"))
+            )
+            for name, tensor in before.items():
+                self.assertTrue(torch.equal(tensor, after[name]), name)
 
     def test_renju_gives_a_net_of_two_parts(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -35,6 +35,9 @@ class OptionsTest(unittest.TestCase):
         (["--slots", "0"], "'0' is not a whole number above 0"),
         (["--positions", "1e6"], "'1e6' is not a whole number above 0"),
         (["--size", "8*96"], "'8*96' is not BLOCKSxCHANNELS, for example 8x96"),
+        (["--explore", "1"], "'1' is not a number from 0 to below 1"),
+        (["--explore", "some"], "'some' is not a number from 0 to below 1"),
+        (["--explore", "0.3"], "--explore does not train the teacher, so it needs one: --teacher FILE"),
         (["--student", "a:rate=nan"], "rate must be a number"),
         (["--student", "a", "--student", "a:value=2"], "two students have the name a"),
         (
