@@ -8,8 +8,6 @@ static ScoredMove scored(int score, Point p) {
     return score * SCORED_POINTS + p;
 }
 
-enum { POLICY_DEPTH = 2 * PLY }; // at lower depth the policy costs more than it saves
-
 static int16_t clipped(int score) {
     return (int16_t)int_max(INT16_MIN, int_min(INT16_MAX, score));
 }
@@ -18,7 +16,7 @@ static int16_t clipped(int score) {
 static void base_scores(const MovePicker *k, const Point *points, int count, int16_t *scores) {
     const Search *t = k->search;
     const Position *s = t->position;
-    if (t->net && k->depth >= POLICY_DEPTH) {
+    if (move_picker_uses_policy(k)) {
         accumulator_policy(t->net, s->board.turn, points, count, scores);
         for (int i = 0; i < count; i++)
             scores[i] = clipped(scores[i] * POLICY_SHARE / NET_POLICY_SCALE);

@@ -23,6 +23,12 @@ MovePicker move_picker_start(Search *t, int ply, int depth, Point tt_move,
                              const Defenses *defenses);
 void move_picker_end(MovePicker *k);
 
+// True if the moves are ordered by the net's policy: near the leaves it costs more than it saves.
+static inline bool move_picker_uses_policy(const MovePicker *k) {
+    enum { POLICY_DEPTH = 2 * PLY };
+    return k->search->net && k->depth >= POLICY_DEPTH;
+}
+
 // The i-th move picked from the list.
 static inline Point move_picker_point(const MovePicker *k, int i) {
     return (Point)(k->moves[i] & (SCORED_POINTS - 1));

@@ -160,8 +160,7 @@ static int search_forced_replies(Search *t, int alpha, int beta, int depth, int 
     int n = position_answers(t->position, answers);
     SearchFrame *f = search_frame(t, ply);
     f->static_eval = -f[-1].static_eval;
-    if (ply > 2 * t->root_depth)
-        depth -= PLY;
+    depth += ply > 2 * t->root_depth ? -PLY : FORCED_REPLY_EXTENSION;
     int best = mated_in(ply + 2);
     for (int i = 0; i < n; i++) {
         best = int_max(best, search_after(t, answers[i], alpha, beta, depth, ply, !cut));
@@ -209,7 +208,6 @@ static bool is_threatened(const Node *n) {
 // Late move reduction (LMR): how much less deeply the `index`-th move is searched at first.
 static int late_move_reduction(const Search *t, const Node *n, const MovePicker *k, Point p,
                                int index) {
-    enum { USUAL_GAP = 300 };
     const Position *s = t->position;
     int own = s->board.turn - BLACK;
     Category makes = s->cells[p].categories[own], denies = s->cells[p].categories[1 - own];
@@ -222,7 +220,7 @@ static int late_move_reduction(const Search *t, const Node *n, const MovePicker 
     reduction -= t->history.moves[own][makes >= CATEGORY_OPEN_THREE][p] / LMR_HISTORY;
     if (t->net)
         reduction +=
-            int_max(-PLY, int_min(PLY, (move_picker_gap(k) - USUAL_GAP) * LMR_ORDERING_GAP / 100));
+            int_max(-PLY, int_min(PLY, (move_picker_gap(k) - LMR_USUAL_GAP) * LMR_ORDERING_GAP / 100));
     return reduction;
 }
 
@@ -271,7 +269,7 @@ static void update_move_history(Search *t, int ply, Point p, int bonus) {
 // stores it as counter move and killer move.
 static void update_on_cutoff(Search *t, const Node *n, Point p, const MovePicker *k) {
     int plies = int_min(n->depth / PLY, 12);
-    int bonus = int_min(20 * plies * plies + 60 * plies, 1600);
+    int bonus = int_min(HISTORY_BONUS * plies * plies + HISTORY_BONUS_PER_PLY * plies, 1600);
     SearchFrame *f = search_frame(t, n->ply);
     update_move_history(t, n->ply, p, bonus);
     if (k->tt_move != POINT_NONE && k->tt_move != p)
@@ -292,13 +290,14 @@ static void update_on_cutoff(Search *t, const Node *n, Point p, const MovePicker
 static int late_move_limit(const Node *n) {
     int plies = n->depth / PLY;
     int limit = (LATE_MOVE_LIMIT_BASE + LATE_MOVE_LIMIT_GROWTH * plies * plies) / 16 + plies;
-    return n->improving ? limit : limit / 2 + 1;
+    return n->improving ? limit : limit * LATE_MOVE_NOT_IMPROVING / 16 + 1;
 }
 
 // Policy pruning: with a net, moves with an ordering score far below the best are skipped.
 static bool is_below_ordering_gap(const Search *t, const Node *n, const MovePicker *k) {
+    int most = move_picker_uses_policy(k) ? ORDERING_GAP_MAX : CLASSICAL_GAP_MAX;
     return t->net && !n->pv &&
-           move_picker_gap(k) > ORDERING_GAP_MAX + ORDERING_GAP_MAX_PER_PLY * n->depth / PLY;
+           move_picker_gap(k) > most + ORDERING_GAP_MAX_PER_PLY * n->depth / PLY;
 }
 
 static bool is_pruned(const Search *t, const Node *n, const MovePicker *k, Point p, int index) {
@@ -312,7 +311,7 @@ static bool is_pruned(const Search *t, const Node *n, const MovePicker *k, Point
         return true;
     bool trivial = s->cells[p].categories[own] == CATEGORY_NONE &&
                    s->cells[p].categories[1 - own] == CATEGORY_NONE;
-    return trivial && n->depth < 4 * PLY && !n->pv;
+    return trivial && n->depth < TRIVIAL_DEPTH && !n->pv;
 }
 
 // Singular extension: if a reduced search without the table's move fails low, that move is
@@ -323,12 +322,12 @@ enum { MULTI_CUT = 10000 };
 static int singular_extension(Search *t, const Node *n, int *value) {
     const TtHit *k = &n->tt;
     SearchFrame *f = search_frame(t, n->ply);
-    if (n->depth < 7 * PLY || k->entry.depth < n->depth - 3 * PLY || engine_is_certain(k->value) ||
+    if (n->depth < SINGULAR_DEPTH || k->entry.depth < n->depth - 3 * PLY || engine_is_certain(k->value) ||
         !(k->entry.bound & BOUND_LOWER) || n->ply > 2 * t->root_depth)
         return 0;
     int singular_beta = k->value - SINGULAR_MARGIN_PER_PLY * n->depth / (16 * PLY);
     f->excluded = k->entry.move;
-    int others = search_node(t, singular_beta - 1, singular_beta, n->depth / 2, n->ply, n->cut);
+    int others = search_node(t, singular_beta - 1, singular_beta, n->depth * SINGULAR_SEARCH_DEPTH / 16, n->ply, n->cut);
     f->excluded = POINT_NONE;
     if (t->stopped)
         return 0;
@@ -461,14 +460,14 @@ int search_node(Search *t, int alpha, int beta, int depth, int ply, bool cut) {
     if (!n.pv && excluded == POINT_NONE && !threatened && !engine_is_certain(beta)) {
         int eval = refined_eval(&n.tt, f->static_eval);
         // Razoring: far below alpha near the leaves, only a VCF could help.
-        if (depth < 3 * PLY && eval + razor_margin(depth) <= alpha)
+        if (depth < RAZOR_DEPTH && eval + razor_margin(depth) <= alpha)
             return quiescence(t, &n.tt, alpha, beta, ply);
         // Reverse futility pruning (static null move pruning).
-        if (depth < 9 * PLY && eval - futility_margin(depth, n.improving) >= beta)
+        if (depth < FUTILITY_DEPTH && eval - futility_margin(depth, n.improving) >= beta)
             return eval;
     }
     // Internal iterative reduction (IIR): without a table move, search shallower first.
-    if (n.depth >= 4 * PLY && n.tt.entry.move == POINT_NONE)
-        n.depth -= PLY;
+    if (n.depth >= IIR_DEPTH && n.tt.entry.move == POINT_NONE)
+        n.depth -= IIR_REDUCTION;
     return search_moves(t, &n, key);
 }
