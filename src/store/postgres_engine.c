@@ -3,7 +3,8 @@
 // read waits, too, for itself and for the writes before it.
 //
 // Every wait blocks the caller, as fsync does with SQLite, but not longer than ANSWER_MS: then the
-// connection counts as lost. Connecting again does not block.
+// connection counts as lost. Connecting again does not block. If an answer is slow, the caller's
+// function waits for it (store_set_wait).
 //
 // Several servers ("instances") may share a database. Each holds one advisory lock in shared mode,
 // which keeps away programs that need the database for themselves; one of them holds another, and
@@ -32,6 +33,7 @@ enum {
     RETRY_MS = 500,
     CONNECT_MS = 10000,
     CONNECT_STEP_MS = 5,
+    QUICK_MS = 20,        // most answers come within this time; the others are slow
     ANSWER_MS = 10000,    // how long an answer may take
     MIGRATE_MS = 600000,  // the same for a migration
     MIGRATION_MS = 60000, // how long another instance may take to migrate
@@ -110,14 +112,27 @@ static bool lose(PostgresStore *p, Error *err) {
     return false;
 }
 
+// Like poll(). Most answers are quick, and then the caller's function would only cost time.
+static int wait_for_socket(PostgresStore *p, struct pollfd *fd, int64_t deadline_ms) {
+    Store *s = &p->base;
+    int ms = clock_ms_until(deadline_ms);
+    int ready = poll(fd, 1, s->wait && ms > QUICK_MS ? QUICK_MS : ms);
+    if (ready != 0 || !s->wait || ms <= QUICK_MS)
+        return ready;
+    s->is_waiting = true;
+    ready = s->wait(s->wait_context, fd, clock_ms_until(deadline_ms));
+    s->is_waiting = false;
+    return ready;
+}
+
 // PQgetResult until a deadline. NULL at the end of a statement's results, and if the connection is
 // lost or the deadline has passed: then *ok is false.
-static PGresult *next_result(const PostgresStore *p, int64_t deadline_ms, bool *ok) {
+static PGresult *next_result(PostgresStore *p, int64_t deadline_ms, bool *ok) {
     while (*ok && PQisBusy(p->conn)) {
         int unsent = PQflush(p->conn);
         struct pollfd fd = {.fd = PQsocket(p->conn),
                             .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
-        *ok = unsent >= 0 && (poll(&fd, 1, clock_ms_until(deadline_ms)) > 0 || errno == EINTR) &&
+        *ok = unsent >= 0 && (wait_for_socket(p, &fd, deadline_ms) > 0 || errno == EINTR) &&
               (!(fd.revents & (POLLIN | POLLERR | POLLHUP)) || PQconsumeInput(p->conn)) &&
               clock_ms_until(deadline_ms) > 0;
     }

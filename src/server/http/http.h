@@ -84,6 +84,10 @@ void http_send_held(Server *s, bool written);
 void http_set_aside(Server *s, const GameId *game, bool is_locked);
 int64_t http_retry(Server *s, int64_t now_ms);
 
+// Handles the requests that were deferred (nested_loop.h), in the order in which they came.
+bool http_has_deferred(const Server *s);
+void http_run_deferred(Server *s);
+
 // Wake long polls: those that a change concerns (a game of `people`, or an analysis), and those
 // that have waited long enough.
 void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]);

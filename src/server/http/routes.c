@@ -105,6 +105,17 @@ static const Route *find_route(const Request *r, Status *status) {
     return NULL;
 }
 
+// A page is for everybody, and a probe must not need the database, whatever cookies they come with.
+static bool needs_store(const Route *route) {
+    return route->run != route_page && route->run != route_live && route->run != route_ready;
+}
+
+bool route_needs_store(const Request *r) {
+    Status ignored;
+    const Route *route = r->path_is_valid ? find_route(r, &ignored) : NULL;
+    return route && needs_store(route) && !r->server->stopping;
+}
+
 // ---- Limits of sockets
 
 static Status check_sockets(const Request *r, Error *err) {
@@ -287,8 +298,7 @@ static Status check(Request *r, const Route **route, Error *err) {
         return status;
     }
     status = check_memory(*route, err);
-    // A probe must not need the database, whatever cookies it sends.
-    if (!status && (*route)->needs != NEEDS_LOOPBACK)
+    if (!status && needs_store(*route) && (*route)->needs != NEEDS_LOOPBACK)
         status = find_session(r, err);
     if (!status)
         status = check_origin(r, err);
@@ -300,7 +310,8 @@ static Status check(Request *r, const Route **route, Error *err) {
 void route_dispatch(Request *r) {
     Error err = {0};
     const Route *route = NULL;
-    server_now(r->server);
+    if (!r->server->is_waiting) // the time stands still for the handler that waits
+        server_now(r->server);
     r->status = 200;
     r->type = "application/json";
     Status status = r->server->stopping ? STATUS_UNAVAILABLE : check(r, &route, &err);
@@ -365,6 +376,11 @@ Status route_live(Request *r, Error *err) {
 
 // A server that stops answers 503 to everything: route_dispatch.
 Status route_ready(Request *r, Error *err) {
+    enum { SLOW_MS = 1000 };
+    if (nested_loop_waited_ms(r->server) >= SLOW_MS) {
+        error_set(err, "the database does not answer");
+        return STATUS_UNAVAILABLE;
+    }
     if (r->server->cannot_write || r->server->is_disconnected) {
         error_set(err, "the last write failed");
         return STATUS_UNAVAILABLE;

@@ -25,6 +25,9 @@ const char *route_needs_name(RouteNeeds needs);
 // True if the path matches the pattern of a route.
 bool path_matches(const char *pattern, const Path *path);
 
+// False: the request is answered, or refused, without the database and without a session.
+bool route_needs_store(const Request *r);
+
 // Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
