@@ -383,6 +383,7 @@ void server_stop(Server *s) {
         registry_save_clock(s->registry);
     server_end_iteration(s);
     http_wake_timed_out(s, INT64_MAX);
+    http_wake_job_readers(s);
     websockets_close_all(s, CLOSE_GOING_AWAY);
 }
 

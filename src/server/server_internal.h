@@ -101,7 +101,6 @@ void server_add_url(const Server *s, Str *out);
 
 // http/routes_lab.c
 void lab_free(struct Lab *lab);
-Status lab_write_workers(Server *s, JsonWriter *w, Error *err); // "workers" and "jobs"
 
 void server_end_iteration(Server *s);
 void server_stop(Server *s);

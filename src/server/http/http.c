@@ -14,6 +14,7 @@ struct Http {
     Request *aside;      // those that are to be handled again
     Request *long_polls; // requests suspended until something changes
     Request *on_thread;  // requests that wait for a thread
+    Request *on_jobs;    // requests that wait until the job queue was read
     Request *deferred;   // requests that came while the server waited for the database
     Request *due;        // those of them that are being handled
 };
@@ -190,6 +191,23 @@ void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]) {
         next = r->next;
         if (waits_for(r, game, people))
             wake(r);
+    }
+}
+
+static void handle_again(Request *r) {
+    str_clear(&r->response);
+    route_dispatch(r);
+}
+
+void http_wait_for_jobs(Request *r) {
+    r->wake = handle_again;
+    list_add(r, &r->server->http->on_jobs);
+}
+
+void http_wake_job_readers(Server *s) {
+    for (Request *r = s->http ? s->http->on_jobs : NULL, *next; r; r = next) {
+        next = r->next;
+        wake(r);
     }
 }
 

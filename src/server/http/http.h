@@ -77,6 +77,10 @@ Status http_wait_for_change(Request *r, Error *err);
 void http_wait_for_thread(Request *r);
 void http_resume(Request *r);
 
+// The same for a request that needs the job queue: http_wake_job_readers handles all of them again.
+void http_wait_for_jobs(Request *r);
+void http_wake_job_readers(Server *s);
+
 // Group commit: sends the responses held during this iteration, or errors if the commit failed.
 void http_send_held(Server *s, bool written);
 

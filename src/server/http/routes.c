@@ -438,6 +438,6 @@ Status route_metrics(Request *r, Error *err) {
     for (int i = 0; i < COUNT(rows); i++)
         add_metric(&r->response, rows[i].name, rows[i].type, rows[i].help, rows[i].value);
     metrics_write(&s->metrics, &r->response);
-    lab_add_metrics(r->server, &r->response);
+    lab_add_metrics(r, &r->response);
     return STATUS_OK;
 }

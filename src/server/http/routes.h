@@ -84,7 +84,10 @@ Status route_puzzles_post(Request *r, Error *err);
 
 // routes_lab.c
 Status route_lab(Request *r, Error *err);
-void lab_add_metrics(Server *s, Str *out); // of jobs and their workers, if there is a queue
+
+// Each may leave the request to wait (http_wait_for_jobs).
+Status lab_write_workers(Request *r, JsonWriter *w, Error *err); // "workers" and "jobs"
+void lab_add_metrics(Request *r, Str *out); // of jobs and their workers, if there is a queue
 
 // routes.c
 Status route_socket(Request *r, Error *err);
