@@ -207,19 +207,90 @@ class SlowDatabaseTest(unittest.TestCase):
         """They are sent at once. The first needs no database; those after the second wait for it."""
         self.start()
         requests = "".join(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n" for path in ("/rules", "/api/session", "/livez", "/none.js"))
-        data = b""
         with socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as stream:
             with self.locked():
                 move = self.move()
                 self.until_locks("moves", "NOT granted")
                 stream.sendall(requests.encode())
-                while b"</html>" not in data:
-                    data += stream.recv(65536)
+                data = self.receive(stream, b"</html>")
                 self.assertFalse(select.select([stream], [], [], 0.1)[0] or move.is_answered())
-            while b"nothing at this address" not in data:
-                data += stream.recv(65536)
+            data += self.receive(stream, b"nothing at this address")
         self.assertEqual([part[:3] for part in data.split(b"HTTP/1.1 ")[1:]], [b"200", b"200", b"200", b"404"])
         self.assertEqual(move.status(), 200)
+
+    def receive(self, stream, text, count=1):
+        data = b""
+        while data.count(text) < count:
+            data += (found := stream.recv(65536))
+            self.assertTrue(found, data)
+        return data
+
+    def say(self, text):
+        return Asked(self.ann, "POST", "/api/games/" + self.game, f'{{"do":"say","text":"{text}"}}')
+
+    def check_chat(self, texts):
+        self.assertEqual([line["text"] for line in self.ann.get(f"/api/games/{self.game}/chat")["lines"]], texts)
+
+    def test_the_connection_whose_request_waits(self):
+        """Its handler is on the stack: what it sends meanwhile is read afterwards."""
+        self.start()
+        livez = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with self.locked("chat"):
+            say = self.say("first")
+            self.until_locks("chat", "NOT granted")
+            say.stream.sock.sendall(livez + livez[:9])
+            self.check_what_needs_no_database()
+            self.assertFalse(say.is_answered())
+        say.stream.sock.sendall(livez[9:])
+        data = self.receive(say.stream.sock, b"ok\n", 2)
+        self.assertEqual([part[:3] for part in data.split(b"HTTP/1.1 ")[1:]], [b"200"] * 3)
+        with self.locked("chat"):
+            say = self.say("second")
+            self.until_locks("chat", "NOT granted")
+            say.stream.sock.sendall(livez)
+            say.stream.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            say.stream.close()
+            self.check_what_needs_no_database()
+        self.check_chat(["first", "second"])
+        self.check_all_is_well([])
+
+    def test_the_socket_whose_message_waits(self):
+        self.start()
+        talker = self.ann.socket()
+        with self.locked("chat"):
+            talker.send({"do": "say", "id": 1, "game": self.game, "text": "first"})
+            self.until_locks("chat", "NOT granted")
+            for number in range(2, 5):
+                talker.send({"do": "say", "id": number, "game": self.game, "text": f"{number}"})
+            self.check_what_needs_no_database()
+        replies = []
+        while len(replies) < 4:
+            message = talker.read()
+            if message["is"] in ("ok", "error"):
+                replies.append(message["to"])
+        self.assertEqual(replies, [1, 2, 3, 4])
+        with self.locked("chat"):
+            talker.send({"do": "say", "id": 5, "game": self.game, "text": "last"})
+            self.until_locks("chat", "NOT granted")
+            talker.close()
+            self.check_what_needs_no_database()
+        self.check_chat(["first", "2", "3", "4", "last"])
+        self.check_all_is_well([])
+
+    def test_a_socket_that_is_opened_meanwhile(self):
+        self.start()
+        opened = []
+        with self.locked():
+            move = self.move()
+            self.until_locks("moves", "NOT granted")
+            opening = threading.Thread(target=lambda: opened.append(self.ann.socket()))
+            opening.start()
+            self.check_what_needs_no_database()
+            self.assertFalse(opened or move.is_answered())
+        opening.join(PATIENCE)
+        self.assertEqual(opened[0].read()["is"], "welcome")
+        self.assertIn("now", opened[0].do("ping"))
+        self.check_all_is_well(["h8"])
 
     def test_clients_that_come_and_go_meanwhile_do_no_harm(self):
         self.start()

@@ -45,7 +45,7 @@ static const Route table[] = {
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
     {"POST", "/api/admin/COMMAND", NEEDS_ADMIN, "for `pentad admin`", "its `--json` output", route_admin},
     {"GET", "/livez", NEEDS_LOOPBACK, "", "`ok`: the event loop turns", route_live},
-    {"GET", "/readyz", NEEDS_LOOPBACK, "", "`ok`: the database can be used, and the server is not stopping; otherwise 503", route_ready},
+    {"GET", "/readyz", NEEDS_LOOPBACK, "", "`ok`: the database can be used and answers within a second, and the server is not stopping; otherwise 503", route_ready},
     {"GET", "/healthz", NEEDS_LOOPBACK, "", "the same as `/readyz`", route_ready},
     {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters, gauges and latency histograms for Prometheus", route_metrics},
     {"GET", "anything else", NEEDS_NOBODY, "", "the page and its files", route_page},
@@ -377,11 +377,12 @@ Status route_live(Request *r, Error *err) {
 // A server that stops answers 503 to everything: route_dispatch.
 Status route_ready(Request *r, Error *err) {
     enum { SLOW_MS = 1000 };
-    if (nested_loop_waited_ms(r->server) >= SLOW_MS) {
+    const Server *s = r->server;
+    if (nested_loop_waited_ms(s) >= SLOW_MS) {
         error_set(err, "the database does not answer");
         return STATUS_UNAVAILABLE;
     }
-    if (r->server->cannot_write || r->server->is_disconnected) {
+    if (s->cannot_write || s->is_disconnected || !store_is_connected(s->store)) {
         error_set(err, "the last write failed");
         return STATUS_UNAVAILABLE;
     }
