@@ -47,7 +47,7 @@ typedef struct PendingReply {
 } PendingReply;
 
 typedef struct DeferredMessage {
-    WebSocket *socket;
+    WebSocket *socket; // NULL: not to be handled
     Str text;
 } DeferredMessage;
 
@@ -204,13 +204,24 @@ static void defer(WebSocket *s, const WebSocketMessage *h) {
     s->deferred += deferred_size(h->len);
 }
 
+// Its session has ended.
+static void forget_deferred(WebSocket *s) {
+    WebSockets *all = &s->server->sockets;
+    for (int i = 0; i < all->deferred_count && s->deferred > 0; i++)
+        if (all->deferred[i].socket == s)
+            all->deferred[i].socket = NULL;
+    s->deferred = 0;
+}
+
 void websockets_run_deferred(Server *s) {
     WebSockets *all = &s->sockets;
     int count = all->deferred_count; // what is deferred meanwhile comes after the commit
     for (int i = 0; i < count; i++) {
         DeferredMessage m = all->deferred[i]; // the array may move
-        m.socket->deferred -= deferred_size(m.text.len);
-        messages_receive(m.socket, str_text(&m.text), m.text.len);
+        if (m.socket) {
+            m.socket->deferred -= deferred_size(m.text.len);
+            messages_receive(m.socket, str_text(&m.text), m.text.len);
+        }
         str_release(&m.text);
     }
     all->deferred_count -= count;
@@ -274,9 +285,9 @@ static void receive(WebSocket *s) {
 // Deferred messages come first, and before the end of the socket. This event will come again.
 static void on_ready(uv_poll_t *poll, int status, int events) {
     WebSocket *s = poll->data;
+    s->must_drop |= status < 0; // libuv does not report it again, but websockets_tick drops it
     if (s->deferred > 0)
         return;
-    s->must_drop |= status < 0;
     if (!s->must_drop && (events & UV_READABLE))
         receive(s);
     if (s->must_drop)
@@ -524,8 +535,10 @@ void websockets_close_session(Server *s, UserId user, int64_t session, int64_t e
                               int status) {
     for (WebSocket *at = s->sockets.first; at; at = at->next)
         if (at->user == user && at->session != except_session &&
-            (session == 0 || at->session == session))
+            (session == 0 || at->session == session)) {
+            forget_deferred(at);
             begin_close(at, status);
+        }
 }
 
 void websockets_end_session(Server *s, UserId user, int64_t session, int64_t except_session,
