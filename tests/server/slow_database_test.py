@@ -13,7 +13,7 @@ import time
 import unittest
 
 import client
-from client import PATIENCE, Closed, Person, Refused, Server, psql
+from client import PATIENCE, Closed, Person, Server, psql
 from postgres_test import PostgresServer
 from restart_test import stored_moves
 
