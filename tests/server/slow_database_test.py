@@ -1,6 +1,7 @@
 """A database that is slow, or does not answer: what needs none is served meanwhile, and the rest afterwards, in order."""
 
 import contextlib
+import http.client
 import os
 import select
 import signal
@@ -13,13 +14,14 @@ import time
 import unittest
 
 import client
-from client import PATIENCE, Closed, Person, Server, psql
+from client import PATIENCE, Closed, Person, Refused, Server, psql
 from postgres_test import PostgresServer
-from restart_test import stored_moves
+from restart_test import Bot, stored_moves
 
 sys.path.append(os.path.join(client.ROOT, "tests", "store"))
 from with_postgres import Cluster  # noqa: E402
 
+LOCKS = int(os.environ.get("LOCKS", "8"))
 
 class HangingProxy:
     """A TCP address in front of the cluster. A connection is forwarded; or never answered ("silent"); or forwarded until
@@ -367,6 +369,47 @@ class SlowDatabaseTest(unittest.TestCase):
         os.kill(backend, signal.SIGCONT)
         self.assertEqual(move.status(), 200)
         self.check_all_is_well(["h8"])
+
+    def test_no_acknowledged_move_is_lost_while_tables_are_locked(self):
+        """Under play, with people who come, load the page and go."""
+        self.start()
+        bots = [Bot(self.server, seed) for seed in range(4)]
+        stopping, seen = threading.Event(), []
+
+        def visit():
+            while not stopping.is_set():
+                with contextlib.suppress(OSError, Closed, Refused, http.client.HTTPException):
+                    person = Person(self.server.port)
+                    socket = person.socket()
+                    socket.send({"do": "lobby", "id": 1, "on": True})
+                    seen.append(person.ask("GET", "/")[0])
+                    if len(seen) % 2:
+                        socket.do("mine")
+                    socket.close()
+
+        visitors = [threading.Thread(target=visit) for _ in range(3)]
+        for thread in (*bots, *visitors):
+            thread.start()
+        for lock in range(LOCKS):
+            table = ("moves", "users", "games", "sessions", "seats", "facts", "ratings", "chat")[lock % 8]
+            psql(self.server.database, f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep({0.2 + lock % 3 / 5}); COMMIT")
+            time.sleep(0.1)
+        for bot in bots:
+            bot.stopping.set()
+        stopping.set()
+        for thread in (*bots, *visitors):
+            thread.join(PATIENCE)
+            self.assertFalse(thread.is_alive())
+        count = 0
+        for bot in bots:
+            for game, acked in bot.games.items():
+                stored = stored_moves(self.server, game)
+                self.assertEqual(stored[: len(acked)], acked)
+                self.assertLessEqual(len(stored), len(acked) + 1, "a move nobody sent")
+                count += len(acked)
+        print(f"# {LOCKS} locks, {count} acknowledged moves, {len(seen)} visits")
+        self.assertEqual(set(seen), {200})
+        self.check_all_is_well([])
 
     def test_an_instance_that_stands_still_with_the_lock_of_a_round(self):
         """Its transaction is ended after 5 s. Until then others that need the lock are refused, each after 3 s: perhaps only
