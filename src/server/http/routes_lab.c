@@ -243,8 +243,8 @@ static void queue_was_read(uv_work_t *work, int status) {
 }
 
 static bool may_read(const Server *s, int64_t now_ms) {
-    return s->options.database && !store_file(s->options.database) && !s->is_disconnected &&
-           (s->lab->queue || now_ms >= s->lab->retry_ms);
+    bool may_open = s->options.database && !store_file(s->options.database) && !s->is_disconnected;
+    return s->lab->queue || (may_open && now_ms >= s->lab->retry_ms);
 }
 
 static bool start_reading(Server *s, int64_t now_ms) {
