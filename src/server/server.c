@@ -125,8 +125,10 @@ void server_end_iteration(Server *s) {
     websockets_flush(s);
 }
 
-static void do_nothing(uv_idle_t *handle) {
-    (void)handle;
+// What came while the server waited for the database.
+static void run_deferred(uv_idle_t *handle) {
+    websockets_run_deferred(handle->data);
+    http_run_deferred(handle->data);
 }
 
 // The time since the loop last came here, less what it waited for input.
@@ -139,8 +141,8 @@ static void observe_round(Server *s) {
     m->idle_ns = idle_ns;
 }
 
-// Runs before the loop blocks in poll. Ending the iteration may have written again; then the idle
-// handle keeps the loop from blocking.
+// Runs before the loop blocks in poll. Ending the iteration may have written again, and waiting for
+// the database may have deferred requests; then the idle handle keeps the loop from blocking.
 static void before_poll(uv_prepare_t *handle) {
     Server *s = handle->data;
     server_end_iteration(s);
@@ -150,8 +152,8 @@ static void before_poll(uv_prepare_t *handle) {
     if (!store_in_transaction(s->store))
         broadcast_notes(s);
     websockets_flush(s);
-    if (store_in_transaction(s->store))
-        uv_idle_start(&s->idle, do_nothing);
+    if (store_in_transaction(s->store) || s->sockets.deferred_count > 0 || http_has_deferred(s))
+        uv_idle_start(&s->idle, run_deferred);
     else
         uv_idle_stop(&s->idle);
     observe_round(s);
@@ -223,10 +225,11 @@ static void save_each_second(Server *s, int64_t now_ms) {
     s->lobby_changed |= registry_check_presence(s->registry, is_here, mark_presence, s);
 }
 
-// If the server stood still, as while the database did not answer, what clients have sent meanwhile
-// was not read yet: they are not late.
+// If the server stood still, what clients have sent meanwhile was not read yet: they are not late.
+// While it waited for the database, it was.
 static void extend_deadlines(Server *s, int64_t now_ms) {
-    int64_t late_ms = now_ms - s->second_ms - SECOND_MS;
+    int64_t late_ms = now_ms - s->second_ms - SECOND_MS - s->waited_ms;
+    s->waited_ms = 0;
     if (s->second_ms == 0 || late_ms < SECOND_MS)
         return;
     connections_extend(http_connections(s->http), late_ms);
@@ -380,6 +383,7 @@ void server_stop(Server *s) {
         registry_save_clock(s->registry);
     server_end_iteration(s);
     http_wake_timed_out(s, INT64_MAX);
+    http_wake_job_readers(s);
     websockets_close_all(s, CLOSE_GOING_AWAY);
 }
 
@@ -575,7 +579,7 @@ static void start_handles(Server *s) {
     uv_timer_init(&s->loop, &s->tick);
     uv_timer_init(&s->loop, &s->retry);
     uv_idle_init(&s->loop, &s->idle);
-    s->before_poll.data = s->tick.data = s;
+    s->before_poll.data = s->tick.data = s->idle.data = s;
     uv_prepare_start(&s->before_poll, before_poll);
     uv_timer_start(&s->tick, tick, TICK_MS, TICK_MS);
     for (int i = 0; i < 3; i++) {
@@ -734,6 +738,7 @@ static void enter_sandbox(Server *s) {
 }
 
 static void close_handles(Server *s) {
+    store_set_wait(s->store, NULL, NULL);
     websockets_drop_all(s);
     worker_pool_stop(s->workers);
     unwatch_store(s);
@@ -768,6 +773,7 @@ static bool run(Server *s, void (*ready)(const char *url), Error *err) {
     start_database_check(s);
     start_compression(s);
     registry_each_level_to_move(s->registry, request_level_move, s->workers);
+    store_set_wait(s->store, nested_loop_wait, s);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     close_handles(s);
     remove_admin_file(s);

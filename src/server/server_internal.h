@@ -14,6 +14,7 @@
 #include "server/live/study_rooms.h"
 #include "server/live/subscriptions.h"
 #include "server/metrics.h"
+#include "server/nested_loop.h"
 #include "server/server.h"
 #include "server/websocket/websocket.h"
 #include "server/workers/analysis_queue.h"
@@ -70,8 +71,10 @@ struct Server {
     bool lists_changed;     // somebody's own games have; not told yet
     bool games_are_owed;    // told somebody less than a second ago: see broadcast_own_games
     bool lobby_changed, stopping, cannot_write, reload_due, short_of_memory;
-    bool is_disconnected;             // from the database
-    struct PendingChat *pending_chat; // chat lines of this iteration, sent after the commit
+    bool is_disconnected;              // from the database
+    bool is_waiting;                   // for the database, in the nested loop
+    int64_t waits_since_ms, waited_ms; // in it, since the last second
+    struct PendingChat *pending_chat;  // chat lines of this iteration, sent after the commit
     int pending_chat_count, pending_chat_capacity;
     GameView update;   // of the viewer to be told next: too large to be cleared for each
     int password_jobs; // passwords being hashed on the thread pool
@@ -98,7 +101,6 @@ void server_add_url(const Server *s, Str *out);
 
 // http/routes_lab.c
 void lab_free(struct Lab *lab);
-Status lab_write_workers(Server *s, JsonWriter *w, Error *err); // "workers" and "jobs"
 
 void server_end_iteration(Server *s);
 void server_stop(Server *s);

@@ -3,7 +3,8 @@
 // read waits, too, for itself and for the writes before it.
 //
 // Every wait blocks the caller, as fsync does with SQLite, but not longer than ANSWER_MS: then the
-// connection counts as lost. Connecting again does not block.
+// connection counts as lost. Connecting again does not block. If an answer is slow, the caller's
+// function waits for it (store_set_wait).
 //
 // Several servers ("instances") may share a database. Each holds one advisory lock in shared mode,
 // which keeps away programs that need the database for themselves; one of them holds another, and
@@ -32,6 +33,7 @@ enum {
     RETRY_MS = 500,
     CONNECT_MS = 10000,
     CONNECT_STEP_MS = 5,
+    QUICK_MS = 20,        // most answers come within this time; the others are slow
     ANSWER_MS = 10000,    // how long an answer may take
     MIGRATE_MS = 600000,  // the same for a migration
     MIGRATION_MS = 60000, // how long another instance may take to migrate
@@ -110,18 +112,31 @@ static bool lose(PostgresStore *p, Error *err) {
     return false;
 }
 
+// Like poll(). Most answers are quick, and then the caller's function would only cost time.
+static int wait_for_socket(PostgresStore *p, struct pollfd *fd, int64_t deadline_ms) {
+    Store *s = &p->base;
+    int ms = clock_ms_until(deadline_ms);
+    int ready = poll(fd, 1, s->wait && ms > QUICK_MS ? QUICK_MS : ms);
+    if (ready != 0 || !s->wait || ms <= QUICK_MS)
+        return ready;
+    s->is_waiting = true;
+    ready = s->wait(s->wait_context, fd, clock_ms_until(deadline_ms));
+    s->is_waiting = false;
+    return ready;
+}
+
 // PQgetResult until a deadline. NULL at the end of a statement's results, and if the connection is
 // lost or the deadline has passed: then *ok is false.
-static PGresult *next_result(PGconn *conn, int64_t deadline_ms, bool *ok) {
-    while (*ok && PQisBusy(conn)) {
-        int unsent = PQflush(conn);
-        struct pollfd fd = {.fd = PQsocket(conn),
+static PGresult *next_result(PostgresStore *p, int64_t deadline_ms, bool *ok) {
+    while (*ok && PQisBusy(p->conn)) {
+        int unsent = PQflush(p->conn);
+        struct pollfd fd = {.fd = PQsocket(p->conn),
                             .events = (short)(POLLIN | (unsent > 0 ? POLLOUT : 0))};
-        *ok = unsent >= 0 && (poll(&fd, 1, clock_ms_until(deadline_ms)) > 0 || errno == EINTR) &&
-              (!(fd.revents & (POLLIN | POLLERR | POLLHUP)) || PQconsumeInput(conn)) &&
+        *ok = unsent >= 0 && (wait_for_socket(p, &fd, deadline_ms) > 0 || errno == EINTR) &&
+              (!(fd.revents & (POLLIN | POLLERR | POLLHUP)) || PQconsumeInput(p->conn)) &&
               clock_ms_until(deadline_ms) > 0;
     }
-    return *ok ? PQgetResult(conn) : NULL;
+    return *ok ? PQgetResult(p->conn) : NULL;
 }
 
 // ---- Pipeline
@@ -135,7 +150,7 @@ static bool collect(PostgresStore *p, PGresult **last, Error *err) {
         return lose(p, err);
     // For each statement its result and NULL, then one for the sync.
     for (int left = 2 * p->pending + 2; !is_synced && is_answered && left > 0; left--) {
-        PGresult *result = next_result(p->conn, deadline_ms, &is_answered);
+        PGresult *result = next_result(p, deadline_ms, &is_answered);
         ExecStatusType status = PQresultStatus(result);
         is_synced = status == PGRES_PIPELINE_SYNC;
         if (ok && result && status == PGRES_FATAL_ERROR)
@@ -387,11 +402,11 @@ static void check_references(Store *s, bool on) { // the tables have no referenc
 
 // ---- Opening
 
-static bool execute_within(PGconn *conn, int64_t ms, const char *sql, char *out, size_t size,
+static bool execute_within(PostgresStore *p, int64_t ms, const char *sql, char *out, size_t size,
                            Error *err) {
-    bool ok = PQsendQuery(conn, sql) || fail(PQerrorMessage(conn), err), is_answered = true;
+    bool ok = PQsendQuery(p->conn, sql) || fail(PQerrorMessage(p->conn), err), is_answered = true;
     int64_t deadline_ms = clock_now_ms() + ms;
-    for (PGresult *result; ok && (result = next_result(conn, deadline_ms, &is_answered));) {
+    for (PGresult *result; ok && (result = next_result(p, deadline_ms, &is_answered));) {
         ExecStatusType status = PQresultStatus(result);
         ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || fail_result(result, err);
         if (ok && out)
@@ -399,15 +414,15 @@ static bool execute_within(PGconn *conn, int64_t ms, const char *sql, char *out,
         PQclear(result);
     }
     if (!ok) // what is left of the answer
-        for (PGresult *result; (result = next_result(conn, deadline_ms, &is_answered));)
+        for (PGresult *result; (result = next_result(p, deadline_ms, &is_answered));)
             PQclear(result);
     return ok && (is_answered || error_set(err, "it does not answer"));
 }
 
 // Runs commands before the pipeline begins. `out` receives the text of the first value; NULL: none
 // is expected.
-static bool execute(PGconn *conn, const char *sql, char *out, size_t size, Error *err) {
-    return execute_within(conn, ANSWER_MS, sql, out, size, err);
+static bool execute(PostgresStore *p, const char *sql, char *out, size_t size, Error *err) {
+    return execute_within(p, ANSWER_MS, sql, out, size, err);
 }
 
 static bool skip_ids(Store *s, Error *err) {
@@ -428,9 +443,9 @@ static bool skip_ids(Store *s, Error *err) {
 
 // Settings with which a power cut or a crash of the machine could lose a transaction after its
 // commit. All of them are on unless somebody has changed them.
-static bool is_durable(PGconn *conn, Error *err) {
+static bool is_durable(PostgresStore *p, Error *err) {
     char off[64] = "";
-    if (!execute(conn,
+    if (!execute(p,
                  "SELECT name FROM pg_settings WHERE setting = 'off' AND "
                  "name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name",
                  off, sizeof off, err))
@@ -441,29 +456,30 @@ static bool is_durable(PGconn *conn, Error *err) {
                               off, off);
 }
 
-static bool is_unicode(PGconn *conn, Error *err) {
+static bool is_unicode(PostgresStore *p, Error *err) {
     char encoding[32] = "";
-    return execute(conn, "SHOW server_encoding", encoding, sizeof encoding, err) &&
+    return execute(p, "SHOW server_encoding", encoding, sizeof encoding, err) &&
            (!strcmp(encoding, "UTF8") ||
             error_set(err,
                       "its encoding is %s; create it with: createdb --encoding UTF8 "
                       "--template template0 %.60s",
-                      encoding, PQdb(conn)));
+                      encoding, PQdb(p->conn)));
 }
 
 // Every statement has an index to go by. PostgreSQL would read whole tables instead while it takes
 // them for small, and keep to that plan until its statistics are made; with that, a plan of a
 // forbidden kind counts as so expensive that it would be compiled.
-static bool set_planner(PGconn *conn, Error *err) {
-    return execute(conn, "SET enable_seqscan = off; SET jit = off", NULL, 0, err);
+static bool set_planner(PostgresStore *p, Error *err) {
+    return execute(p, "SET enable_seqscan = off; SET jit = off", NULL, 0, err);
 }
 
 // ---- Locks. They end with the connection.
 
-static bool try_lock(PGconn *conn, const char *function, int lock, bool *is_locked, Error *err) {
+static bool try_lock(PostgresStore *p, const char *function, int lock, bool *is_locked,
+                     Error *err) {
     char sql[160], answer[8] = "";
     snprintf(sql, sizeof sql, "SELECT %s(%d, " LOCK_KEY ")", function, lock);
-    bool ok = execute(conn, sql, answer, sizeof answer, err);
+    bool ok = execute(p, sql, answer, sizeof answer, err);
     *is_locked = !strcmp(answer, "t");
     return ok;
 }
@@ -473,51 +489,52 @@ static const char exclusive[] = "pg_try_advisory_lock",
 
 // Asked for by an instance that holds the database's lock, so that nobody starts as the first one
 // afterwards.
-static bool is_first_starting(PGconn *conn, bool *out, Error *err) {
+static bool is_first_starting(PostgresStore *p, bool *out, Error *err) {
     bool is_free = false;
-    bool ok = try_lock(conn, "pg_try_advisory_xact_lock_shared", MIGRATION_LOCK, &is_free, err);
+    bool ok = try_lock(p, "pg_try_advisory_xact_lock_shared", MIGRATION_LOCK, &is_free, err);
     *out = !is_free;
     return ok;
 }
 
-static bool wait_for_lock(PGconn *conn, const char *function, int lock, int64_t ms, Error *err) {
+static bool wait_for_lock(PostgresStore *p, const char *function, int lock, int64_t ms,
+                          Error *err) {
     bool is_locked = false;
     for (int64_t end = clock_now_ms() + ms; clock_now_ms() < end;) {
-        if (!try_lock(conn, function, lock, &is_locked, err) || is_locked)
+        if (!try_lock(p, function, lock, &is_locked, err) || is_locked)
             return is_locked;
         nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_MS * 1000000}, NULL);
     }
     return error_set(err, "another server uses it: it holds the advisory lock");
 }
 
-static bool unlock(PGconn *conn, int lock, Error *err) {
+static bool unlock(PostgresStore *p, int lock, Error *err) {
     char sql[120];
     snprintf(sql, sizeof sql, "SELECT pg_advisory_unlock(%d, " LOCK_KEY ")", lock);
-    return execute(conn, sql, NULL, 0, err);
+    return execute(p, sql, NULL, 0, err);
 }
 
 // PostgreSQL may take a moment to see that a server that was killed is gone. The first instance has
 // the database for itself for a moment.
 static bool acquire_lock(PostgresStore *p, bool shared, Error *err) {
     if (!shared)
-        return wait_for_lock(p->conn, exclusive, DATABASE_LOCK, LOCK_MS, err);
-    return try_lock(p->conn, exclusive, DATABASE_LOCK, &p->base.is_first, err) &&
-           wait_for_lock(p->conn, shared_mode, DATABASE_LOCK, LOCK_MS, err) &&
-           (!p->base.is_first || unlock(p->conn, DATABASE_LOCK, err));
+        return wait_for_lock(p, exclusive, DATABASE_LOCK, LOCK_MS, err);
+    return try_lock(p, exclusive, DATABASE_LOCK, &p->base.is_first, err) &&
+           wait_for_lock(p, shared_mode, DATABASE_LOCK, LOCK_MS, err) &&
+           (!p->base.is_first || unlock(p, DATABASE_LOCK, err));
 }
 
-static bool read_number(PGconn *conn, const char *sql, int64_t *out, Error *err) {
+static bool read_number(PostgresStore *p, const char *sql, int64_t *out, Error *err) {
     char text[32] = "";
-    return execute(conn, sql, text, sizeof text, err) &&
+    return execute(p, sql, text, sizeof text, err) &&
            number_parse(text, INT64_MIN, INT64_MAX, out, err);
 }
 
 // Several statements are one transaction.
-static bool migrate_to(PGconn *conn, int version, Error *err) {
+static bool migrate_to(PostgresStore *p, int version, Error *err) {
     ScopedStr sql = {0};
     sql_translate(schema_migration(version), &sql);
     str_add(&sql, "UPDATE server_state SET version = %d", version);
-    return execute_within(conn, MIGRATE_MS, str_text(&sql), NULL, 0, err);
+    return execute_within(p, MIGRATE_MS, str_text(&sql), NULL, 0, err);
 }
 
 static bool check_version(int64_t version, Error *err) {
@@ -527,10 +544,10 @@ static bool check_version(int64_t version, Error *err) {
 }
 
 // Called with the lock held, so that one instance migrates.
-static bool migrate(PGconn *conn, Error *err) {
+static bool migrate(PostgresStore *p, Error *err) {
     int64_t version = 0;
     if (!execute(
-            conn,
+            p,
             "CREATE TABLE IF NOT EXISTS server_state (version BIGINT NOT NULL, "
             "generation BIGINT NOT NULL);"
             "ALTER TABLE server_state ADD COLUMN IF NOT EXISTS channel TEXT NOT NULL "
@@ -539,18 +556,18 @@ static bool migrate(PGconn *conn, Error *err) {
             "CREATE UNLOGGED TABLE IF NOT EXISTS instances (id BIGINT PRIMARY KEY, seen BIGINT NOT "
             "NULL)",
             NULL, 0, err) ||
-        !read_number(conn, "SELECT version FROM server_state", &version, err) ||
+        !read_number(p, "SELECT version FROM server_state", &version, err) ||
         !check_version(version, err))
         return false;
     while (version < schema_version())
-        if (!migrate_to(conn, (int)++version, err))
+        if (!migrate_to(p, (int)++version, err))
             return false;
     return true;
 }
 
 // The first instance unlocks it when the others may start.
-static bool end_migration(const PostgresStore *p, Error *err) {
-    return p->base.is_first || unlock(p->conn, MIGRATION_LOCK, err);
+static bool end_migration(PostgresStore *p, Error *err) {
+    return p->base.is_first || unlock(p, MIGRATION_LOCK, err);
 }
 
 static bool let_others_start(Store *s, Error *err) {
@@ -590,8 +607,8 @@ static bool fail_connection(PGconn *conn, Error *err) {
     return error_set(err, "%.190s%s", why.text, is_missing ? "; create it with createdb" : "");
 }
 
-static bool begin_pipeline(PGconn *conn, Error *err) {
-    return PQenterPipelineMode(conn) || fail(PQerrorMessage(conn), err);
+static bool begin_pipeline(PostgresStore *p, Error *err) {
+    return PQenterPipelineMode(p->conn) || fail(PQerrorMessage(p->conn), err);
 }
 
 static void close_database(Store *s) {
@@ -607,20 +624,20 @@ static void close_database(Store *s) {
 // ---- Several instances
 
 // A transaction that waits for a lock, or for its server, must not hold the others up.
-static bool set_limits(PGconn *conn, Error *err) {
-    return execute(conn, "SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '5s'",
+static bool set_limits(PostgresStore *p, Error *err) {
+    return execute(p, "SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '5s'",
                    NULL, 0, err);
 }
 
 // Every role of the cluster may listen to any channel, and notify it: the name is a secret of those
 // that may read the table.
-static bool listen_for_notes(PostgresStore *p, PGconn *conn, Error *err) {
+static bool listen_for_notes(PostgresStore *p, Error *err) {
     char sql[sizeof p->channel + 16];
-    if (!execute(conn, "SELECT 'pentad_' || channel FROM server_state", p->channel,
-                 sizeof p->channel, err))
+    if (!execute(p, "SELECT 'pentad_' || channel FROM server_state", p->channel, sizeof p->channel,
+                 err))
         return false;
     snprintf(sql, sizeof sql, "LISTEN %s", p->channel);
-    return execute(conn, sql, NULL, 0, err);
+    return execute(p, sql, NULL, 0, err);
 }
 
 static bool take_line(PostgresStore *p, char out[static NOTE_MAX]) {
@@ -711,7 +728,8 @@ static void add_beat(const Store *s, Str *sql) {
 // Clocks stand still while no instance has a connection, since nobody can move. The first one that
 // is back leaves that time out of the time of the server. PostgreSQL empties the table of instances
 // when it crashes; then the last saved time of the server says when it was.
-static bool leave_outage_out(const Store *s, PGconn *conn, Error *err) {
+static bool leave_outage_out(PostgresStore *p, Error *err) {
+    const Store *s = &p->base;
     ScopedStr sql = {0};
     str_add_text(&sql, "SELECT 1 FROM facts WHERE name = '" CLOCK_OFFSET_VALUE "' FOR UPDATE;");
     add_beat(s, &sql);
@@ -724,7 +742,7 @@ static bool leave_outage_out(const Store *s, PGconn *conn, Error *err) {
         "UPDATE facts SET value = value - outage.ms FROM outage "
         "WHERE name = '" CLOCK_OFFSET_VALUE "' AND outage.ms > %d",
         (long long)(clock_now_ms() - s->beat_at_ms), OUTAGE_MS);
-    return execute(conn, str_text(&sql), NULL, 0, err);
+    return execute(p, str_text(&sql), NULL, 0, err);
 }
 
 static void heartbeat(Store *s) {
@@ -787,21 +805,20 @@ static const StoreEngine engine = {
 };
 
 static bool read_generation(PostgresStore *p, bool shared, Error *err) {
-    bool ok = read_number(
-        p->conn, "UPDATE server_state SET generation = generation + 1 RETURNING generation",
-        &p->generation, err);
+    bool ok =
+        read_number(p, "UPDATE server_state SET generation = generation + 1 RETURNING generation",
+                    &p->generation, err);
     p->base.instance = shared ? p->generation : 0;
     return ok;
 }
 
 static bool set_up(PostgresStore *p, bool shared, Error *err) {
     return (PQstatus(p->conn) == CONNECTION_OK || fail_connection(p->conn, err)) &&
-           ((is_unicode(p->conn, err) && is_durable(p->conn, err) && set_planner(p->conn, err) &&
-             wait_for_lock(p->conn, exclusive, MIGRATION_LOCK, MIGRATION_MS, err) &&
-             acquire_lock(p, shared, err) && migrate(p->conn, err) &&
-             read_generation(p, shared, err) &&
-             (!shared || (set_limits(p->conn, err) && listen_for_notes(p, p->conn, err))) &&
-             end_migration(p, err) && begin_pipeline(p->conn, err)) ||
+           ((is_unicode(p, err) && is_durable(p, err) && set_planner(p, err) &&
+             wait_for_lock(p, exclusive, MIGRATION_LOCK, MIGRATION_MS, err) &&
+             acquire_lock(p, shared, err) && migrate(p, err) && read_generation(p, shared, err) &&
+             (!shared || (set_limits(p, err) && listen_for_notes(p, err))) &&
+             end_migration(p, err) && begin_pipeline(p, err)) ||
             error_prefix(err, PQdb(p->conn)));
 }
 
@@ -823,23 +840,23 @@ Store *postgres_open(const char *url, bool shared, Error *err) {
 // ---- The job queue
 
 // Functions keep this search path, so that nobody can put tables of his own in front of theirs.
-static bool migrate_jobs_to(PGconn *conn, int version, Error *err) {
+static bool migrate_jobs_to(PostgresStore *p, int version, Error *err) {
     ScopedStr sql = {0};
     str_add_text(&sql, "SELECT set_config('search_path', quote_ident(current_schema()) || "
                        "', pg_temp', true);");
     str_add_text(&sql, jobs_migration(version));
     str_add(&sql, "UPDATE job_state SET version = %d", version);
-    return execute(conn, str_text(&sql), NULL, 0, err);
+    return execute(p, str_text(&sql), NULL, 0, err);
 }
 
-static bool migrate_jobs_locked(PGconn *conn, Error *err) {
+static bool migrate_jobs_locked(PostgresStore *p, Error *err) {
     int64_t has_state = 0, version = 0;
-    if (!read_number(conn, "SELECT (to_regclass('job_state') IS NOT NULL)::int", &has_state, err) ||
-        (!has_state && !execute(conn,
+    if (!read_number(p, "SELECT (to_regclass('job_state') IS NOT NULL)::int", &has_state, err) ||
+        (!has_state && !execute(p,
                                 "CREATE TABLE job_state (version BIGINT NOT NULL);"
                                 "INSERT INTO job_state VALUES (0)",
                                 NULL, 0, err)) ||
-        !read_number(conn, "SELECT version FROM job_state", &version, err))
+        !read_number(p, "SELECT version FROM job_state", &version, err))
         return false;
     if (version > jobs_schema_version())
         return error_set(err,
@@ -847,23 +864,23 @@ static bool migrate_jobs_locked(PGconn *conn, Error *err) {
                          "knows up to %d",
                          (long long)version, jobs_schema_version());
     while (version < jobs_schema_version())
-        if (!migrate_jobs_to(conn, (int)++version, err))
+        if (!migrate_jobs_to(p, (int)++version, err))
             return false;
     return true;
 }
 
 // The lock keeps two posters from doing it at once.
-static bool migrate_jobs(PGconn *conn, Error *err) {
+static bool migrate_jobs(PostgresStore *p, Error *err) {
     static const char *const lock = "(1346719416, hashtext(COALESCE(current_schema(), '')))";
     ScopedStr sql = {0};
     Error ignored = {0};
     str_add(&sql, "SELECT pg_advisory_lock%s", lock);
-    if (!execute(conn, str_text(&sql), NULL, 0, err))
+    if (!execute(p, str_text(&sql), NULL, 0, err))
         return false;
-    bool ok = migrate_jobs_locked(conn, err);
+    bool ok = migrate_jobs_locked(p, err);
     str_clear(&sql);
     str_add(&sql, "SELECT pg_advisory_unlock%s", lock);
-    execute(conn, str_text(&sql), NULL, 0, &ignored);
+    execute(p, str_text(&sql), NULL, 0, &ignored);
     return ok;
 }
 
@@ -873,8 +890,8 @@ Store *postgres_open_jobs(const char *url, bool creates, Error *err) {
     p->url = mem_copy_text(url);
     p->conn = start_connecting(url, true);
     if ((PQstatus(p->conn) == CONNECTION_OK || fail_connection(p->conn, err)) &&
-        ((is_unicode(p->conn, err) && set_planner(p->conn, err) &&
-          (!creates || migrate_jobs(p->conn, err)) && begin_pipeline(p->conn, err)) ||
+        ((is_unicode(p, err) && set_planner(p, err) && (!creates || migrate_jobs(p, err)) &&
+          begin_pipeline(p, err)) ||
          error_prefix(err, PQdb(p->conn))))
         return &p->base;
     error_prefix(err, "PostgreSQL");
@@ -888,7 +905,9 @@ static StoreState give_up(PostgresStore *p, const Error *why) {
     if (why)
         error_set(&p->why, "cannot connect to PostgreSQL: %.160s", why->text);
     PQfinish(p->next);
-    p->next = NULL;
+    PQfinish(p->conn);
+    p->next = p->conn = NULL;
+    p->base.is_lost = true;
     p->next_ms = clock_now_ms() + RETRY_MS;
     return STORE_LOST;
 }
@@ -906,12 +925,12 @@ static bool take_back(PostgresStore *p, Error *why) {
     bool is_locked = false, is_early = false;
     int64_t generation = 0;
     bool shared = store_is_shared(&p->base);
-    PQsetnonblocking(p->next, 1);
-    if (!is_durable(p->next, why) || !set_planner(p->next, why) ||
-        !try_lock(p->next, shared ? shared_mode : exclusive, DATABASE_LOCK, &is_locked, why) ||
-        !read_number(p->next, "SELECT generation FROM server_state", &generation, why) ||
-        (shared && (!is_first_starting(p->next, &is_early, why) || !set_limits(p->next, why) ||
-                    !listen_for_notes(p, p->next, why))))
+    PQsetnonblocking(p->conn, 1);
+    if (!is_durable(p, why) || !set_planner(p, why) ||
+        !try_lock(p, shared ? shared_mode : exclusive, DATABASE_LOCK, &is_locked, why) ||
+        !read_number(p, "SELECT generation FROM server_state", &generation, why) ||
+        (shared && (!is_first_starting(p, &is_early, why) || !set_limits(p, why) ||
+                    !listen_for_notes(p, why))))
         return false;
     if (is_early)
         return error_set(why, "another server is just starting");
@@ -921,32 +940,27 @@ static bool take_back(PostgresStore *p, Error *why) {
                          "another server has used the database since the connection was lost");
     if (!is_locked) // by the old connection, which PostgreSQL has not given up yet
         return error_set(why, "another connection holds the lock");
-    return !shared || leave_outage_out(&p->base, p->next, why);
+    return !shared || leave_outage_out(p, why);
 }
 
 static StoreState resume(PostgresStore *p) {
     Error why = {0};
+    p->conn = p->next;
+    p->next = NULL;
     bool ok = take_back(p, &why);
     if (p->is_superseded)
         return STORE_SUPERSEDED;
     if (!ok)
         return give_up(p, &why);
-    PQfinish(p->conn);
-    p->conn = p->next;
-    p->next = NULL;
     p->next_ms = 0;
     p->pending = 0;
     p->base.is_lost = p->base.is_leader = false;
     str_clear(&p->inbox);
     p->inbox_at = 0;
-    if (begin_pipeline(p->conn, &why) && prepare_all(p, &why)) {
-        store_heartbeat(&p->base);
-        return STORE_BACK;
-    }
-    p->base.is_lost = true;
-    PQfinish(p->conn);
-    p->conn = NULL;
-    return give_up(p, &why);
+    if (!begin_pipeline(p, &why) || !prepare_all(p, &why))
+        return give_up(p, &why);
+    store_heartbeat(&p->base);
+    return STORE_BACK;
 }
 
 static bool is_ready(const PostgresStore *p) {

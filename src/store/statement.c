@@ -297,6 +297,7 @@ static void fail_transaction(Store *s, const char *what) {
 }
 
 void store_begin(Store *s) {
+    assert(!s->is_waiting);
     if (s->in_transaction)
         return;
     s->in_transaction = true;
@@ -340,6 +341,7 @@ bool statement_write(Store *s, SqlId id, const SqlValue *values, Error *err) {
 void statement_open(Statement *stmt, const SqlValue *values) {
     assert(all_fit(stmt, values));
     Store *s = stmt->store;
+    assert(!s->is_waiting);
     stmt->is_open = s->engine->open(stmt, values, &s->why);
     if (!stmt->is_open)
         fail_transaction(s, "cannot read the database");

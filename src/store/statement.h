@@ -245,6 +245,9 @@ struct Store {
     Error why;   // the last failure of the engine
     void (*flush)(void *context);
     void *flush_context;
+    StoreWait *wait;
+    void *wait_context;
+    bool is_waiting; // in `wait`, which must not use the store
 
     bool is_lost;     // the connection to a database server
     int64_t instance; // 0: the database is not shared

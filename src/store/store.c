@@ -99,6 +99,11 @@ bool store_is_connected(const Store *s) {
     return !s->is_lost;
 }
 
+void store_set_wait(Store *s, StoreWait *wait, void *context) {
+    s->wait = wait;
+    s->wait_context = context;
+}
+
 int64_t store_round_trips(const Store *s) {
     return s->round_trips;
 }

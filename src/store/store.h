@@ -67,6 +67,12 @@ StoreState store_poll(Store *s, Error *err);
 // False from the moment when the connection is lost until it is back.
 bool store_is_connected(const Store *s);
 
+// How it waits for PostgreSQL when an answer is slow: as poll() does, for one socket. A server
+// serves others meanwhile. The function must not use the store. NULL: poll() itself.
+struct pollfd;
+typedef int StoreWait(void *context, struct pollfd *fd, int ms);
+void store_set_wait(Store *s, StoreWait *wait, void *context);
+
 // How often it has waited for an answer of PostgreSQL; SQLite: 0.
 int64_t store_round_trips(const Store *s);
 

@@ -229,8 +229,10 @@ static bool step(Connection *c) {
 }
 
 void connection_run(Connection *c) {
+    c->is_running = true;
     while (step(c))
         continue;
+    c->is_running = false;
     poll_for_state(c);
 }
 
@@ -324,11 +326,12 @@ static void open_connection(Server *s, int fd, const char *address, const char *
 }
 
 // The connection that has kept us waiting longest, for its request or for the client to read; NULL:
-// all wait for us.
+// all wait for us. That which is running does, too: this may be the nested loop.
 static Connection *longest_waiting(const Connections *all) {
     Connection *longest = NULL;
     for (Connection *c = all->first; c; c = c->next)
-        if (c->state != CONNECTION_WAITING && (!longest || c->since_ms < longest->since_ms))
+        if (c->state != CONNECTION_WAITING && !c->is_running &&
+            (!longest || c->since_ms < longest->since_ms))
             longest = c;
     return longest;
 }
@@ -386,6 +389,36 @@ static void accept_again(Connections *all) {
         return;
     all->is_paused = false;
     uv_poll_start(&all->listener, UV_READABLE, on_connect);
+}
+
+// ---- The nested loop
+
+static void serve_listener(void *owner, short events) {
+    Connections *all = owner;
+    (void)events;
+    on_connect(&all->listener, 0, UV_READABLE);
+}
+
+// After the response to an upgrade the session is read again, which needs the database.
+static bool can_be_served(const Connection *c) {
+    return !c->is_running && c->state != CONNECTION_WAITING &&
+           !(c->request && c->request->upgrades_to_websocket);
+}
+
+static void serve_connection(void *owner, short events) {
+    Connection *c = owner;
+    (void)events;
+    if (!is_closed(c)) // it may have been closed since the poll, to make room
+        on_ready(&c->poll, 0, c->state == CONNECTION_SENDING ? UV_WRITABLE : UV_READABLE);
+}
+
+void connections_poll(Connections *all, PollSet *set) {
+    if (all->listen_fd >= 0 && !all->is_paused)
+        poll_set_add(set, all->listen_fd, POLLIN, serve_listener, all);
+    for (Connection *c = all->first; c; c = c->next)
+        if (can_be_served(c))
+            poll_set_add(set, c->fd, c->state == CONNECTION_SENDING ? POLLOUT : POLLIN,
+                         serve_connection, c);
 }
 
 // ---- Listening

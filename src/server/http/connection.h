@@ -5,17 +5,17 @@
 
 #include "base/error.h"
 #include "server/http/request_parser.h"
+#include "server/nested_loop.h"
 
 #include <uv.h>
 
-typedef struct Server Server;
 typedef struct Request Request;
 typedef struct Connection Connection;
 
 typedef enum {
     CONNECTION_HEAD,    // reads a head
     CONNECTION_BODY,    // reads a body
-    CONNECTION_WAITING, // the request waits for the commit, a change or a thread
+    CONNECTION_WAITING, // the request waits for the commit, a change, a thread or its turn
     CONNECTION_SENDING,
     CONNECTION_LINGERING, // everything is sent; closed when the client has read it
 } ConnectionState;
@@ -30,6 +30,7 @@ struct Connection {
     int64_t deadline_ms;                               // INT64_MAX: the client waits for us
     int64_t since_ms;                                  // when the deadline was set
     ConnectionState state;
+    bool is_running; // connection_run is on the stack
     RequestParser parser;
     Request *request;
     bool keep_alive;
@@ -66,3 +67,6 @@ void connection_set_deadline(Connection *c, int ms);
 
 // Goes on as far as possible without blocking, after the state was changed.
 void connection_run(Connection *c);
+
+// Adds the listener, and the connections that the nested loop may serve.
+void connections_poll(Connections *all, PollSet *set);

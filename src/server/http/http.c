@@ -14,6 +14,9 @@ struct Http {
     Request *aside;      // those that are to be handled again
     Request *long_polls; // requests suspended until something changes
     Request *on_thread;  // requests that wait for a thread
+    Request *on_jobs;    // requests that wait until the job queue was read
+    Request *deferred;   // requests that came while the server waited for the database
+    Request *due;        // those of them that are being handled
 };
 
 Connections *http_connections(Http *h) {
@@ -150,6 +153,23 @@ int64_t http_retry(Server *s, int64_t now_ms) {
     return next_ms;
 }
 
+bool http_has_deferred(const Server *s) {
+    return s->http->deferred != NULL;
+}
+
+// The list has the newest first. What is deferred meanwhile comes after the commit.
+void http_run_deferred(Server *s) {
+    Http *h = s->http;
+    while (h->deferred)
+        list_move(h->deferred, &h->due);
+    for (Request *r; (r = h->due);) {
+        list_remove(r);
+        request_dispatch(r);
+        if (!r->list)
+            connection_run(r->connection);
+    }
+}
+
 static void wake(Request *r) {
     list_remove(r);
     r->wake(r);
@@ -171,6 +191,23 @@ void http_wake_waiting(Server *s, const GameId *game, const UserId people[3]) {
         next = r->next;
         if (waits_for(r, game, people))
             wake(r);
+    }
+}
+
+static void handle_again(Request *r) {
+    str_clear(&r->response);
+    route_dispatch(r);
+}
+
+void http_wait_for_jobs(Request *r) {
+    r->wake = handle_again;
+    list_add(r, &r->server->http->on_jobs);
+}
+
+void http_wake_job_readers(Server *s) {
+    for (Request *r = s->http ? s->http->on_jobs : NULL, *next; r; r = next) {
+        next = r->next;
+        wake(r);
     }
 }
 
@@ -260,9 +297,14 @@ void request_reject_head(Request *r, bool too_large, const char *why) {
 }
 
 void request_dispatch(Request *r) {
-    route_dispatch(r);
-    if (!r->list && store_in_transaction(r->server->store))
-        list_add(r, &r->server->http->held);
+    Http *h = r->server->http;
+    bool needs_store = route_needs_store(r);
+    if (needs_store && r->server->is_waiting)
+        list_add(r, &h->deferred);
+    else
+        route_dispatch(r);
+    if (!r->list && needs_store && store_in_transaction(r->server->store))
+        list_add(r, &h->held);
     if (!r->list) {
         set_response(r);
         return;

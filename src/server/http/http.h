@@ -77,12 +77,20 @@ Status http_wait_for_change(Request *r, Error *err);
 void http_wait_for_thread(Request *r);
 void http_resume(Request *r);
 
+// The same for a request that needs the job queue: http_wake_job_readers handles all of them again.
+void http_wait_for_jobs(Request *r);
+void http_wake_job_readers(Server *s);
+
 // Group commit: sends the responses held during this iteration, or errors if the commit failed.
 void http_send_held(Server *s, bool written);
 
 // The same as websockets_set_aside and websockets_retry.
 void http_set_aside(Server *s, const GameId *game, bool is_locked);
 int64_t http_retry(Server *s, int64_t now_ms);
+
+// Handles the requests that were deferred (nested_loop.h), in the order in which they came.
+bool http_has_deferred(const Server *s);
+void http_run_deferred(Server *s);
 
 // Wake long polls: those that a change concerns (a game of `people`, or an analysis), and those
 // that have waited long enough.

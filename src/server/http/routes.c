@@ -45,7 +45,7 @@ static const Route table[] = {
     {"GET", "/api/socket", NEEDS_SESSION, "", "the WebSocket", route_socket},
     {"POST", "/api/admin/COMMAND", NEEDS_ADMIN, "for `pentad admin`", "its `--json` output", route_admin},
     {"GET", "/livez", NEEDS_LOOPBACK, "", "`ok`: the event loop turns", route_live},
-    {"GET", "/readyz", NEEDS_LOOPBACK, "", "`ok`: the database can be used, and the server is not stopping; otherwise 503", route_ready},
+    {"GET", "/readyz", NEEDS_LOOPBACK, "", "`ok`: the database can be used and answers within a second, and the server is not stopping; otherwise 503", route_ready},
     {"GET", "/healthz", NEEDS_LOOPBACK, "", "the same as `/readyz`", route_ready},
     {"GET", "/metrics", NEEDS_LOOPBACK, "", "counters, gauges and latency histograms for Prometheus", route_metrics},
     {"GET", "anything else", NEEDS_NOBODY, "", "the page and its files", route_page},
@@ -103,6 +103,17 @@ static const Route *find_route(const Request *r, Status *status) {
         return page;
     *status = is_there ? STATUS_WRONG_METHOD : STATUS_NOT_FOUND;
     return NULL;
+}
+
+// A page is for everybody, and a probe must not need the database, whatever cookies they come with.
+static bool needs_store(const Route *route) {
+    return route->run != route_page && route->run != route_live && route->run != route_ready;
+}
+
+bool route_needs_store(const Request *r) {
+    Status ignored;
+    const Route *route = r->path_is_valid ? find_route(r, &ignored) : NULL;
+    return route && needs_store(route) && !r->server->stopping;
 }
 
 // ---- Limits of sockets
@@ -287,8 +298,7 @@ static Status check(Request *r, const Route **route, Error *err) {
         return status;
     }
     status = check_memory(*route, err);
-    // A probe must not need the database, whatever cookies it sends.
-    if (!status && (*route)->needs != NEEDS_LOOPBACK)
+    if (!status && needs_store(*route) && (*route)->needs != NEEDS_LOOPBACK)
         status = find_session(r, err);
     if (!status)
         status = check_origin(r, err);
@@ -300,7 +310,8 @@ static Status check(Request *r, const Route **route, Error *err) {
 void route_dispatch(Request *r) {
     Error err = {0};
     const Route *route = NULL;
-    server_now(r->server);
+    if (!r->server->is_waiting) // the time stands still for the handler that waits
+        server_now(r->server);
     r->status = 200;
     r->type = "application/json";
     Status status = r->server->stopping ? STATUS_UNAVAILABLE : check(r, &route, &err);
@@ -365,7 +376,13 @@ Status route_live(Request *r, Error *err) {
 
 // A server that stops answers 503 to everything: route_dispatch.
 Status route_ready(Request *r, Error *err) {
-    if (r->server->cannot_write || r->server->is_disconnected) {
+    enum { SLOW_MS = 1000 };
+    const Server *s = r->server;
+    if (nested_loop_waited_ms(s) >= SLOW_MS) {
+        error_set(err, "the database does not answer");
+        return STATUS_UNAVAILABLE;
+    }
+    if (s->cannot_write || s->is_disconnected || !store_is_connected(s->store)) {
         error_set(err, "the last write failed");
         return STATUS_UNAVAILABLE;
     }
@@ -422,6 +439,6 @@ Status route_metrics(Request *r, Error *err) {
     for (int i = 0; i < COUNT(rows); i++)
         add_metric(&r->response, rows[i].name, rows[i].type, rows[i].help, rows[i].value);
     metrics_write(&s->metrics, &r->response);
-    lab_add_metrics(r->server, &r->response);
+    lab_add_metrics(r, &r->response);
     return STATUS_OK;
 }

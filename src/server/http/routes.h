@@ -25,6 +25,9 @@ const char *route_needs_name(RouteNeeds needs);
 // True if the path matches the pattern of a route.
 bool path_matches(const char *pattern, const Path *path);
 
+// False: the request is answered, or refused, without the database and without a session.
+bool route_needs_store(const Request *r);
+
 // Runs the handler: builds the response, or suspends the request.
 void route_dispatch(Request *r);
 
@@ -81,7 +84,10 @@ Status route_puzzles_post(Request *r, Error *err);
 
 // routes_lab.c
 Status route_lab(Request *r, Error *err);
-void lab_add_metrics(Server *s, Str *out); // of jobs and their workers, if there is a queue
+
+// Each may leave the request to wait (http_wait_for_jobs).
+Status lab_write_workers(Request *r, JsonWriter *w, Error *err); // "workers" and "jobs"
+void lab_add_metrics(Request *r, Str *out); // of jobs and their workers, if there is a queue
 
 // routes.c
 Status route_socket(Request *r, Error *err);

@@ -37,6 +37,7 @@ static const JsonField fields[] = {
 
 typedef struct {
     Server *server;
+    Request *request;
     const Body *in;
     JsonWriter *out; // fields of the response
 } Call;
@@ -329,7 +330,7 @@ static Status announce(const Call *c, Error *err) {
 // ---- Workers
 
 static Status list_workers(const Call *c, Error *err) {
-    return lab_write_workers(c->server, c->out, err);
+    return lab_write_workers(c->request, c->out, err);
 }
 
 // ---- The table
@@ -365,7 +366,7 @@ Status route_admin(Request *r, Error *err) {
         return STATUS_MALFORMED;
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
-    Status status = commands[i].run(&(Call){r->server, &body, &w}, err);
+    Status status = commands[i].run(&(Call){r->server, r, &body, &w}, err);
     write_end_object(&w);
     if (!status && body.game) // done again if another instance changes it at the same time
         snprintf(r->read_game.text, sizeof r->read_game.text, "%s", body.game);

@@ -1,5 +1,8 @@
 // The lab: distributed matches and workers, as the job queue has them (store/jobs.h). With SQLite
 // there is none.
+//
+// The queue is read on a thread, so a connection that hangs holds up only the requests that ask for
+// it. They wait, and are handled again when it was read.
 #include "base/json.h"
 #include "base/mem.h"
 #include "server/http/routes.h"
@@ -9,45 +12,51 @@
 
 #include <string.h>
 
-enum { TESTS_MAX = 50, CACHE_MS = 1000, RETRY_MS = 5000, SILENT_MS = 30 * 1000 };
+enum { TESTS_MAX = 50, CACHE_MS = 1000, SLOW_MS = 1000, RETRY_MS = 5000, SILENT_MS = 30 * 1000 };
+
+typedef struct {
+    int64_t workers, threads, busy;
+} Fleet;
+
+typedef enum { LAB_NO_QUEUE, LAB_READ, LAB_FAILED } LabState;
+
+// What was read, as the responses have it.
+typedef struct {
+    LabState state;
+    Str tests, workers, jobs; // JSON
+    Str metrics;
+    Fleet fleet;
+} LabFigures;
 
 typedef struct Lab Lab;
 
 struct Lab {
-    JobQueue *queue;
-    int64_t retry_ms; // when to try to open it again
-    int64_t read_ms;  // when `json` was read
-    Str json;
+    Server *server;
+    LabFigures figures;
+    int64_t read_ms;  // when reading them began
+    int64_t retry_ms; // when to try to open the queue again
+    bool is_reading;  // since `began_ms`. Then the thread has these:
+    int64_t began_ms;
+    uv_work_t work;
+    JobQueue *queue; // NULL: not open
+    LabFigures next;
+    Error why;
 };
+
+static void release_figures(LabFigures *f) {
+    str_release(&f->tests);
+    str_release(&f->workers);
+    str_release(&f->jobs);
+    str_release(&f->metrics);
+    *f = (LabFigures){0};
+}
 
 void lab_free(Lab *lab) {
     if (!lab)
         return;
     jobs_close(lab->queue);
-    str_release(&lab->json);
+    release_figures(&lab->figures);
     mem_free(lab);
-}
-
-// A connection of its own: a queue that is broken must not fail the server's transactions. NULL:
-// there is no queue, or none was created yet.
-static JobQueue *open_queue(Server *s) {
-    Error err = {0};
-    int64_t now = server_ms(s);
-    if (!s->lab)
-        s->lab = mem_alloc(sizeof *s->lab);
-    Lab *lab = s->lab;
-    bool may_open = s->options.database && !store_file(s->options.database) && !s->is_disconnected;
-    if (!lab->queue && may_open && now >= lab->retry_ms) {
-        lab->queue = jobs_open(s->options.database, JOBS_READ, &err);
-        lab->retry_ms = now + RETRY_MS;
-    }
-    return lab->queue;
-}
-
-static void close_queue(Server *s, const Error *why) {
-    log_event("job_queue_lost", "why", why->text);
-    jobs_close(s->lab->queue);
-    s->lab->queue = NULL;
 }
 
 // ---- JSON
@@ -78,59 +87,16 @@ static void write_test(void *context, const BatchRow *batch) {
 }
 
 typedef struct {
-    int64_t workers, threads, busy;
-} Fleet;
+    JsonWriter writer;
+    Fleet *fleet;
+} WorkerList;
 
 static void add_worker(void *context, const WorkerFigures *worker) {
-    Fleet *fleet = context;
-    fleet->workers++;
-    fleet->threads += worker->threads;
-    fleet->busy += worker->busy;
-}
-
-static bool read_lab(JobQueue *queue, Str *out, Error *err) {
-    JsonWriter w = json_writer_into(out);
-    Fleet fleet = {0};
-    write_object(&w, NULL);
-    write_array(&w, "tests");
-    bool ok = jobs_batches(queue, "match", TESTS_MAX, write_test, &w, err) &&
-              jobs_workers(queue, add_worker, &fleet, err);
-    write_end_array(&w);
-    write_number(&w, "workers", fleet.workers);
-    write_number(&w, "threads", fleet.threads);
-    write_number(&w, "busy", fleet.busy);
-    write_end_object(&w);
-    return ok;
-}
-
-Status route_lab(Request *r, Error *err) {
-    Server *s = r->server;
-    JobQueue *queue = open_queue(s);
-    Lab *lab = s->lab;
-    int64_t now = server_ms(s);
-    if (!queue) {
-        str_add_text(&r->response, "{\"tests\":[],\"workers\":0,\"threads\":0,\"busy\":0}");
-        return STATUS_OK;
-    }
-    if (lab->json.len == 0 || now >= lab->read_ms + CACHE_MS) {
-        Error why = {0};
-        lab->read_ms = now;
-        str_clear(&lab->json);
-        if (!read_lab(queue, &lab->json, &why)) {
-            str_clear(&lab->json);
-            close_queue(s, &why);
-            error_set(err, "the job queue cannot be read");
-            return STATUS_UNAVAILABLE;
-        }
-    }
-    str_add_text(&r->response, str_text(&lab->json));
-    return STATUS_OK;
-}
-
-// ---- For the operator
-
-static void write_worker(void *context, const WorkerFigures *worker) {
-    JsonWriter *w = context;
+    WorkerList *list = context;
+    JsonWriter *w = &list->writer;
+    list->fleet->workers++;
+    list->fleet->threads += worker->threads;
+    list->fleet->busy += worker->busy;
     write_object(w, NULL);
     write_text(w, "name", worker->name);
     write_text(w, "build", worker->build);
@@ -155,22 +121,6 @@ static void write_jobs(void *context, const JobFigures *jobs) {
     write_end_object(w);
 }
 
-Status lab_write_workers(Server *s, JsonWriter *w, Error *err) {
-    Error why = {0};
-    JobQueue *queue = open_queue(s);
-    write_array(w, "workers");
-    bool ok = !queue || jobs_workers(queue, write_worker, w, &why);
-    write_end_array(w);
-    write_array(w, "jobs");
-    ok = ok && (!queue || jobs_figures(queue, write_jobs, w, &why));
-    write_end_array(w);
-    if (ok)
-        return STATUS_OK;
-    close_queue(s, &why);
-    error_set(err, "the job queue cannot be read");
-    return STATUS_UNAVAILABLE;
-}
-
 // ---- Metrics
 
 typedef struct {
@@ -190,8 +140,13 @@ enum {
     METRICS
 };
 
-static void add_figures(void *context, const JobFigures *figures) {
-    JobMetric *metrics = context;
+typedef struct {
+    JobMetric *metrics;
+    JsonWriter writer;
+} JobList;
+
+static void add_jobs(void *context, const JobFigures *figures) {
+    JobList *list = context;
     const int64_t values[METRICS] = {figures->waiting,
                                      figures->leased,
                                      figures->failed,
@@ -201,8 +156,9 @@ static void add_figures(void *context, const JobFigures *figures) {
                                      figures->leased_budget_ms / 1000,
                                      figures->priority};
     for (int i = 0; i < METRICS; i++)
-        str_add(&metrics[i].lines, "pentad_%s{kind=\"%s\"} %lld\n", metrics[i].name, figures->kind,
-                (long long)values[i]);
+        str_add(&list->metrics[i].lines, "pentad_%s{kind=\"%s\"} %lld\n", list->metrics[i].name,
+                figures->kind, (long long)values[i]);
+    write_jobs(&list->writer, figures);
 }
 
 static void add_gauge(Str *out, const char *name, const char *help, int64_t value) {
@@ -210,7 +166,25 @@ static void add_gauge(Str *out, const char *name, const char *help, int64_t valu
             name, (long long)value);
 }
 
-void lab_add_metrics(Server *s, Str *out) {
+// ---- Reading, on a thread
+
+static bool read_tests(JobQueue *queue, LabFigures *out, Error *err) {
+    JsonWriter w = json_writer_into(&out->tests);
+    write_array(&w, NULL);
+    bool ok = jobs_batches(queue, "match", TESTS_MAX, write_test, &w, err);
+    write_end_array(&w);
+    return ok;
+}
+
+static bool read_workers(JobQueue *queue, LabFigures *out, Error *err) {
+    WorkerList list = {json_writer_into(&out->workers), &out->fleet};
+    write_array(&list.writer, NULL);
+    bool ok = jobs_workers(queue, add_worker, &list, err);
+    write_end_array(&list.writer);
+    return ok;
+}
+
+static bool read_jobs(JobQueue *queue, LabFigures *out, Error *err) {
     JobMetric metrics[METRICS] = {
         [METRIC_WAITING] = {"jobs_waiting", "jobs that no worker has taken"},
         [METRIC_LEASED] = {"jobs_leased", "jobs that a worker has"},
@@ -224,24 +198,133 @@ void lab_add_metrics(Server *s, Str *out) {
                                   "what the jobs of workers may take"},
         [METRIC_PRIORITY] = {"jobs_priority", "jobs of a higher one are taken first"},
     };
-    JobQueue *queue = open_queue(s);
-    Error why = {0};
-    Fleet fleet = {0};
-    if (!queue)
-        return;
-    bool ok = jobs_figures(queue, add_figures, metrics, &why) &&
-              jobs_workers(queue, add_worker, &fleet, &why);
+    JobList list = {metrics, json_writer_into(&out->jobs)};
+    write_array(&list.writer, NULL);
+    bool ok = jobs_figures(queue, add_jobs, &list, err);
+    write_end_array(&list.writer);
     for (int i = 0; i < METRICS; i++) {
-        if (ok)
-            str_add(out, "# HELP pentad_%s %s\n# TYPE pentad_%s gauge\n%s", metrics[i].name,
-                    metrics[i].help, metrics[i].name, str_text(&metrics[i].lines));
+        str_add(&out->metrics, "# HELP pentad_%s %s\n# TYPE pentad_%s gauge\n%s", metrics[i].name,
+                metrics[i].help, metrics[i].name, str_text(&metrics[i].lines));
         str_release(&metrics[i].lines);
     }
-    if (!ok) {
-        close_queue(s, &why);
+    return ok;
+}
+
+// A connection of its own: a queue that is broken must not fail the server's transactions. It
+// cannot be opened until somebody has created the queue.
+static void read_queue(uv_work_t *work) {
+    Lab *lab = work->data;
+    LabFigures *next = &lab->next;
+    Error ignored = {0};
+    if (!lab->queue)
+        lab->queue = jobs_open(lab->server->options.database, JOBS_READ, &ignored);
+    if (!lab->queue)
         return;
+    bool ok = read_tests(lab->queue, next, &lab->why) &&
+              read_workers(lab->queue, next, &lab->why) && read_jobs(lab->queue, next, &lab->why);
+    next->state = ok ? LAB_READ : LAB_FAILED;
+    if (ok)
+        return;
+    jobs_close(lab->queue);
+    lab->queue = NULL;
+}
+
+static void queue_was_read(uv_work_t *work, int status) {
+    Lab *lab = work->data;
+    (void)status;
+    lab->is_reading = false;
+    release_figures(&lab->figures);
+    lab->figures = lab->next;
+    lab->next = (LabFigures){0};
+    lab->read_ms = lab->began_ms;
+    if (lab->figures.state == LAB_FAILED)
+        log_event("job_queue_lost", "why", lab->why.text);
+    http_wake_job_readers(lab->server);
+}
+
+static bool may_read(const Server *s, int64_t now_ms) {
+    bool may_open = s->options.database && !store_file(s->options.database) && !s->is_disconnected;
+    return s->lab->queue || (may_open && now_ms >= s->lab->retry_ms);
+}
+
+static bool start_reading(Server *s, int64_t now_ms) {
+    Lab *lab = s->lab;
+    if (!may_read(s, now_ms))
+        return false;
+    if (!lab->queue)
+        lab->retry_ms = now_ms + RETRY_MS;
+    lab->work.data = lab;
+    lab->began_ms = now_ms;
+    lab->is_reading = uv_queue_work(&s->loop, &lab->work, read_queue, queue_was_read) == 0;
+    return lab->is_reading;
+}
+
+// ---- Requests
+
+// The figures of at least `since_ms`. NULL: they are being read, and the request is handled again
+// afterwards. A queue that hangs is refused, so that the requests that wait do not pile up.
+static const LabFigures *find_figures(Request *r, int64_t since_ms) {
+    static const LabFigures no_queue = {.state = LAB_NO_QUEUE}, failed = {.state = LAB_FAILED};
+    Server *s = r->server;
+    int64_t now_ms = server_ms(s);
+    if (!s->lab) {
+        s->lab = mem_alloc(sizeof *s->lab);
+        s->lab->server = s;
+        s->lab->read_ms = INT64_MIN;
     }
-    add_gauge(out, "job_workers", "workers of the job queue", fleet.workers);
-    add_gauge(out, "job_worker_threads", "their threads", fleet.threads);
-    add_gauge(out, "job_workers_busy", "their threads that have a job", fleet.busy);
+    Lab *lab = s->lab;
+    if (lab->read_ms >= since_ms)
+        return &lab->figures;
+    if (lab->is_reading && now_ms - lab->began_ms >= SLOW_MS)
+        return &failed;
+    if (!lab->is_reading && !start_reading(s, now_ms))
+        return &no_queue;
+    http_wait_for_jobs(r);
+    return NULL;
+}
+
+static int64_t came_ms(const Request *r) {
+    return r->began_ns / 1000000;
+}
+
+static Status refuse(Error *err) {
+    error_set(err, "the job queue cannot be read");
+    return STATUS_UNAVAILABLE;
+}
+
+Status route_lab(Request *r, Error *err) {
+    const LabFigures *f = find_figures(r, came_ms(r) - CACHE_MS);
+    if (!f)
+        return STATUS_OK;
+    if (f->state == LAB_FAILED)
+        return refuse(err);
+    JsonWriter w = json_writer_into(&r->response);
+    write_object(&w, NULL);
+    write_raw(&w, "tests", f->tests.len > 0 ? str_text(&f->tests) : "[]");
+    write_number(&w, "workers", f->fleet.workers);
+    write_number(&w, "threads", f->fleet.threads);
+    write_number(&w, "busy", f->fleet.busy);
+    write_end_object(&w);
+    return STATUS_OK;
+}
+
+Status lab_write_workers(Request *r, JsonWriter *w, Error *err) {
+    const LabFigures *f = find_figures(r, came_ms(r));
+    if (!f)
+        return STATUS_OK;
+    if (f->state == LAB_FAILED)
+        return refuse(err);
+    write_raw(w, "workers", f->workers.len > 0 ? str_text(&f->workers) : "[]");
+    write_raw(w, "jobs", f->jobs.len > 0 ? str_text(&f->jobs) : "[]");
+    return STATUS_OK;
+}
+
+void lab_add_metrics(Request *r, Str *out) {
+    const LabFigures *f = find_figures(r, came_ms(r));
+    if (!f || f->state != LAB_READ)
+        return;
+    str_add_text(out, str_text(&f->metrics));
+    add_gauge(out, "job_workers", "workers of the job queue", f->fleet.workers);
+    add_gauge(out, "job_worker_threads", "their threads", f->fleet.threads);
+    add_gauge(out, "job_workers_busy", "their threads that have a job", f->fleet.busy);
 }

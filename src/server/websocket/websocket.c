@@ -34,6 +34,8 @@ struct WebSocket {
     bool close_sent; // the close frame is queued
     int close_status;
     bool must_drop;
+    bool is_reading; // the parser is in use: the nested loop must leave the socket alone
+    size_t deferred; // size of its deferred messages; 0: none
 };
 
 typedef struct PendingReply {
@@ -43,6 +45,11 @@ typedef struct PendingReply {
     Str text, message;
     GameId game; // that the message changed or read; "": none
 } PendingReply;
+
+typedef struct DeferredMessage {
+    WebSocket *socket; // NULL: not to be handled
+    Str text;
+} DeferredMessage;
 
 // ---- Dropping
 
@@ -62,6 +69,11 @@ static void drop_replies(WebSocket *s) {
     for (int i = 0; i < all->aside_count; i++)
         if (all->aside[i].socket == s)
             all->aside[i].socket = NULL;
+}
+
+// What a client has sent is handled, even if it does not wait for the reply.
+static bool may_drop(const WebSocket *s) {
+    return s->must_drop && s->deferred == 0;
 }
 
 static void cancel_flush(WebSocket *s) {
@@ -171,18 +183,60 @@ void websockets_flush(Server *s) {
         at->close_sent = at->closing;
         if (!at->must_drop)
             flush(at);
-        if (at->must_drop)
+        if (may_drop(at))
             drop(at);
     }
 }
 
 // ---- Receiving
 
+static size_t deferred_size(size_t len) {
+    return len + 1;
+}
+
+static void defer(WebSocket *s, const WebSocketMessage *h) {
+    WebSockets *all = &s->server->sockets;
+    all->deferred = mem_grow(all->deferred, all->deferred_count, 1, &all->deferred_capacity,
+                             sizeof *all->deferred);
+    DeferredMessage *m = &all->deferred[all->deferred_count++];
+    *m = (DeferredMessage){.socket = s};
+    str_add_bytes(&m->text, h->bytes, h->len);
+    s->deferred += deferred_size(h->len);
+}
+
+// Its session has ended.
+static void forget_deferred(WebSocket *s) {
+    WebSockets *all = &s->server->sockets;
+    for (int i = 0; i < all->deferred_count && s->deferred > 0; i++)
+        if (all->deferred[i].socket == s)
+            all->deferred[i].socket = NULL;
+    s->deferred = 0;
+}
+
+void websockets_run_deferred(Server *s) {
+    WebSockets *all = &s->sockets;
+    int count = all->deferred_count; // what is deferred meanwhile comes after the commit
+    for (int i = 0; i < count; i++) {
+        DeferredMessage m = all->deferred[i]; // the array may move
+        if (m.socket) {
+            m.socket->deferred -= deferred_size(m.text.len);
+            messages_receive(m.socket, str_text(&m.text), m.text.len);
+        }
+        str_release(&m.text);
+    }
+    all->deferred_count -= count;
+    for (int i = 0; i < all->deferred_count; i++)
+        all->deferred[i] = all->deferred[count + i];
+}
+
 static void handle_message(WebSocket *s, const WebSocketMessage *h) {
     switch (h->kind) {
     case FRAME_TEXT:
         s->server->counters.messages++;
-        messages_receive(s, h->bytes, h->len);
+        if (s->server->is_waiting)
+            defer(s, h);
+        else
+            messages_receive(s, h->bytes, h->len);
         break;
     case FRAME_PING:
         add_frame(s, FRAME_PONG, h->bytes, h->len);
@@ -205,6 +259,7 @@ static bool charge_frames(WebSocket *s) {
 
 static void receive_bytes(WebSocket *s, const void *bytes, size_t len) {
     WebSocketMessage message;
+    s->is_reading = true;
     s->received_ms = server_ms(s->server);
     frame_parser_feed(&s->frames, bytes, len);
     bool some = true;
@@ -215,6 +270,7 @@ static void receive_bytes(WebSocket *s, const void *bytes, size_t len) {
         else if (some)
             handle_message(s, &message);
     }
+    s->is_reading = false;
 }
 
 static void receive(WebSocket *s) {
@@ -226,15 +282,39 @@ static void receive(WebSocket *s) {
     s->must_drop |= n <= 0 && !later;
 }
 
+// Deferred messages come first, and before the end of the socket. This event will come again.
 static void on_ready(uv_poll_t *poll, int status, int events) {
     WebSocket *s = poll->data;
-    s->must_drop |= status < 0;
+    s->must_drop |= status < 0; // libuv does not report it again, but websockets_tick drops it
+    if (s->deferred > 0)
+        return;
     if (!s->must_drop && (events & UV_READABLE))
         receive(s);
     if (s->must_drop)
         drop(s);
     else if (events & UV_WRITABLE)
         flush_later(s);
+}
+
+// ---- The nested loop
+
+// With a full buffer of deferred messages a client has to wait: its data stays in the kernel.
+static bool can_be_served(const WebSocket *s) {
+    return !s->is_reading && !s->closing && !s->must_drop && s->deferred < LIMIT_MESSAGE;
+}
+
+static void serve(void *owner, short events) {
+    WebSocket *s = owner;
+    if (events & (POLLIN | POLLERR | POLLHUP))
+        receive(s);
+    if (!s->must_drop && s->send_buffer.len > 0)
+        flush(s);
+}
+
+void websockets_poll(const Server *s, PollSet *set) {
+    for (WebSocket *at = s->sockets.first; at; at = at->next)
+        if (can_be_served(at))
+            poll_set_add(set, at->fd, (short)(POLLIN | (at->writes ? POLLOUT : 0)), serve, at);
 }
 
 // ---- Opening
@@ -290,6 +370,7 @@ void websocket_open(const WebSocketStart *start) {
     server->sockets.count++;
     server->counters.sockets_opened++;
     poll_for(s, false);
+    s->is_reading = true; // first comes what was received with the request
     send_welcome(s);
     receive_bytes(s, start->extra, start->extra_len);
 }
@@ -454,8 +535,10 @@ void websockets_close_session(Server *s, UserId user, int64_t session, int64_t e
                               int status) {
     for (WebSocket *at = s->sockets.first; at; at = at->next)
         if (at->user == user && at->session != except_session &&
-            (session == 0 || at->session == session))
+            (session == 0 || at->session == session)) {
+            forget_deferred(at);
             begin_close(at, status);
+        }
 }
 
 void websockets_end_session(Server *s, UserId user, int64_t session, int64_t except_session,
@@ -478,8 +561,8 @@ void websockets_extend(Server *s, int64_t ms) {
 }
 
 static bool is_expired(const WebSocket *s, int64_t now_ms) {
-    return s->must_drop || now_ms - s->received_ms > LIMIT_SILENCE_S * 1000 ||
-           (s->closing && now_ms - s->closed_ms > LINGER_MS);
+    return s->deferred == 0 && (s->must_drop || now_ms - s->received_ms > LIMIT_SILENCE_S * 1000 ||
+                                (s->closing && now_ms - s->closed_ms > LINGER_MS));
 }
 
 void websockets_tick(Server *s, int64_t now_ms) {
@@ -497,7 +580,12 @@ void websockets_tick(Server *s, int64_t now_ms) {
 void websockets_drop_all(Server *s) {
     while (s->sockets.first)
         drop(s->sockets.first);
+    for (int i = 0; i < s->sockets.deferred_count; i++)
+        str_release(&s->sockets.deferred[i].text);
+    s->sockets.deferred_count = 0;
     mem_free(s->sockets.replies);
     mem_free(s->sockets.aside);
+    mem_free(s->sockets.deferred);
     s->sockets.replies = s->sockets.aside = NULL;
+    s->sockets.deferred = NULL;
 }

@@ -4,11 +4,10 @@
 
 #include "server/http/rate_limit.h"
 #include "server/live/subscriptions.h"
+#include "server/nested_loop.h"
 #include "server/retry.h"
 
 #include <uv.h>
-
-typedef struct Server Server;
 
 typedef struct {
     Server *server;
@@ -29,7 +28,9 @@ typedef struct {
     int reply_count, reply_capacity;
     struct PendingReply *aside; // replies of messages that are to be handled again
     int aside_count, aside_capacity;
-    Retry retry; // of the message that is being handled
+    Retry retry;                      // of the message that is being handled
+    struct DeferredMessage *deferred; // messages that came while the server waited
+    int deferred_count, deferred_capacity;
 } WebSockets;
 
 void websocket_open(const WebSocketStart *start);
@@ -72,6 +73,12 @@ void websockets_release_replies(Server *s, bool written);
 void websockets_set_aside(Server *s, const GameId *game, bool is_locked);
 int64_t websockets_retry(Server *s, int64_t now_ms);
 void websockets_flush(Server *s);
+
+// Handles the messages that were deferred (nested_loop.h), in the order in which they came.
+void websockets_run_deferred(Server *s);
+
+// Adds the sockets that the nested loop may serve.
+void websockets_poll(const Server *s, PollSet *set);
 
 typedef void WebSocketVisitor(void *context, WebSocket *s);
 void websockets_each(Server *s, WebSocketVisitor *visit, void *context);
