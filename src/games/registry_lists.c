@@ -249,6 +249,12 @@ static Record *record_of(GameRegistry *registry, const GameEntry *entry) {
     return record;
 }
 
+// As with analyses: an end that is not committed may be undone, by a failure or another instance.
+static bool is_in_the_mist(const GameEntry *entry) {
+    return entry->row.mist &&
+           (entry->row.state == GAME_PLAYING || entry->stored_state == GAME_PLAYING);
+}
+
 Status registry_export(GameRegistry *registry, const char *game, const char *format, Str *out,
                        Error *err) {
     const GameEntry *entry = registry_open_game(registry, game, err);
@@ -257,7 +263,7 @@ Status registry_export(GameRegistry *registry, const char *game, const char *for
     const Format *f = format_find(format, err);
     if (!f)
         return STATUS_NOT_FOUND;
-    if (entry->row.mist && entry->row.state == GAME_PLAYING) {
+    if (is_in_the_mist(entry)) {
         error_set(err, "a game in the mist can be exported once it is over");
         return STATUS_IN_THE_MIST;
     }

@@ -131,9 +131,47 @@ TEST(registry_reveals_a_game_only_when_its_end_is_committed) {
         Status analysis =
             registry_new_analysis(f.registry, &(AnalysisRequest){.game = game.text}, &job, &err);
         CHECK_INT("analysis", analysis == STATUS_IN_THE_MIST, !committed);
+        ScopedStr record = {0};
+        CHECK_INT("export", registry_export(f.registry, game.text, "sgf", &record, &err), want);
         shared_study_free(study);
         analysis_job_free(job);
     }
+    fixture_end(&f);
+}
+
+// Else somebody could have thousands, by joining those of other guests, and each list would look at
+// all of them.
+TEST(registry_limits_the_games_that_a_player_joins) {
+    enum { GAMES_MAX = 50, OWNERS = 12, EACH = 5 };
+    static UserRow owners[OWNERS];
+    Fixture f;
+    Error err = {0};
+    GameId last, over;
+    GameAction join = {.kind = GAME_ACTION_JOIN}, resign = {.kind = GAME_ACTION_RESIGN},
+               again = {.kind = GAME_ACTION_REMATCH};
+    fixture_begin(&f);
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "link"}, &over, &err);
+    registry_apply_action(f.registry, &f.users[1], over.text, &join, &err);
+    registry_apply_action(f.registry, &f.users[1], over.text, &resign, &err);
+    CHECK_INT("a rematch is asked for",
+              registry_apply_action(f.registry, &f.users[1], over.text, &again, &err), STATUS_OK);
+    for (int i = 0; i < OWNERS; i++) {
+        owners[i] = (UserRow){.kind = USER_GUEST};
+        snprintf(owners[i].name, sizeof owners[i].name, "owner%d", i);
+        owners[i].id = user_add(f.store, &owners[i], owners[i].name, NULL, &err);
+        for (int n = 0; n < EACH; n++) {
+            registry_create_game(f.registry, &owners[i], &(GameRequest){.opponent = "link"}, &last,
+                                 &err);
+            Status want = i * EACH + n < GAMES_MAX ? STATUS_OK : STATUS_GAMES_MAX;
+            CHECK_INT("joining",
+                      registry_apply_action(f.registry, &f.users[1], last.text, &join, &err), want);
+        }
+    }
+    CHECK_INT("who asked for the rematch has too many now",
+              registry_apply_action(f.registry, &f.users[0], over.text, &again, &err),
+              STATUS_NOT_NOW);
+    CHECK_INT("somebody else",
+              registry_apply_action(f.registry, &f.users[0], last.text, &join, &err), STATUS_OK);
     fixture_end(&f);
 }
 
