@@ -149,6 +149,8 @@ static bool check_chat_text(const char *text, Error *err) {
                          CHAT_CHARACTERS_MAX);
     if (utf8_has_invisible(text, left))
         return error_set(err, "a line of chat must not contain invisible characters");
+    if (utf8_stacks_marks(text, left))
+        return error_set(err, "a line of chat must not stack combining characters");
     int count = 0;
     for (int len; left > 0; text += len, left -= (size_t)len, count++)
         len = utf8_length(text, left);

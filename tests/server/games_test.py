@@ -471,6 +471,11 @@ class GamesTest(ServedTest):
             self.refuses("bad_value", ann.act, game, do="say", text=text)
         ann.act(game, do="say", text="\U0001f468\u200d\U0001f469 می\u200cخواهم")
 
+    def test_chat_does_not_stack_marks(self):
+        ann, _, game = self.pair()
+        self.refuses("bad_value", ann.act, game, do="say", text="a" + 5 * "\u0335")
+        ann.act(game, do="say", text="Tie\u0302\u0301ng Vie\u0302\u0323t")
+
     def test_chat_is_limited(self):
         ann, _, game = self.pair()
         with self.assertRaises(Refused) as caught:
