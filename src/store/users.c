@@ -44,9 +44,15 @@ static bool is_like(const char *text, const char *pattern) {
     return text[strspn(text, "-_")] == '\0';
 }
 
-// Names that the server gives, in any language of the page, or what could be taken for one.
+// Names that the server gives, in any language of the page, or what could be taken for one, or for
+// somebody who runs it.
 static bool is_like_ours(const char *name) {
-    static const char *const ours[] = {"level#", "guest#", "deleted#", "レベル#", "第#级"};
+    static const char *const ours[] = {
+        "level#",   "guest#",    "deleted#",      "レベル#",  "第#级",    "pentad", "admin",
+        "admin#",   "moderator", "administrator", "system",   "operator", "server", "support",
+        "official", "管理员",    "管理員",        "管理者",   "管理人",   "官方",   "系统",
+        "运营",     "運営",      "公式",          "サーバー", "システム",
+    };
     ScopedStr folded = {0};
     username_fold(name, &folded);
     for (int i = 0; i < COUNT(ours); i++)
@@ -70,7 +76,7 @@ Status username_check(const char *name, Error *err) {
     }
     if (!is_like_ours(checked))
         return STATUS_OK;
-    error_set(err, "that name looks like one of a level, a guest or a deleted user");
+    error_set(err, "that name looks like one of a level, a guest, a deleted user or the operator");
     return STATUS_NAME_TAKEN;
 }
 

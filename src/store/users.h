@@ -32,7 +32,7 @@ typedef struct {
 enum { USERNAME_MIN = 2, USERNAME_MAX = 20 }; // characters
 
 // Allows a-z, A-Z, 0-9, - and _, and Chinese, Japanese and Korean characters. Scripts with letters
-// that look like Latin ones (homoglyphs) are excluded, and names like "level-3".
+// that look like Latin ones (homoglyphs) are excluded, and names like "level-3" or "Admin".
 Status username_check(const char *name, Error *err);
 
 // Appends the name in lower case.
