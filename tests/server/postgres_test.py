@@ -148,6 +148,8 @@ class PostgresTest(unittest.TestCase):
     def test_a_lost_connection_refuses_writes_and_comes_back(self):
         with PostgresServer(self.cluster) as server:
             ann, ben = Person(server.port), Person(server.port)
+            eve, login = Person(server.port, enter=False), {"name": "Owner", "password": "correct horse"}
+            Person(server.port).post("/api/register", login)
             game = ann.new_game("link", color="black", time="300")["game"]
             ben.act(game, do="join")
             ann.play(game, "h8")
@@ -158,8 +160,9 @@ class PostgresTest(unittest.TestCase):
             with self.assertRaises(Refused) as caught:
                 socket.do("play", game=game, ply=1, line=0, move="i9")
             self.assertEqual(caught.exception.code, "unavailable")
+            logins = 8 * [lambda: eve.post("/api/login", login)]  # five wrong passwords would be allowed
             for act in (lambda: ben.act(game, do="play", ply=1, line=0, move="i9"), lambda: ann.get("/api/session"),
-                        lambda: Person(server.port), lambda: ann.new_game("anyone")):
+                        lambda: Person(server.port), lambda: ann.new_game("anyone"), lambda: eve.get("/api/users/Owner"), *logins):
                 with self.assertRaises(Refused) as caught:
                     act()
                 self.assertEqual((caught.exception.status, caught.exception.code), (503, "unavailable"))
@@ -169,6 +172,7 @@ class PostgresTest(unittest.TestCase):
             server.wait_for_log("database_back")
             self.assertEqual(ann.ask("GET", "/healthz")[0], 200)
             self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])
+            self.assertEqual(eve.post("/api/login", login)["name"], "Owner")
             self.assertEqual(ben.play(game, "i9")["moves"], ["h8", "i9"])
             self.assertEqual(stored_moves(server, game), ["h8", "i9"])
             self.assertNotIn(server.database, server.log())
