@@ -222,6 +222,21 @@ class QueueTest(unittest.TestCase):
         for guest, begun in later:
             self.assertEqual(wait_for(guest, begun)["state"], "done")
 
+    def test_a_few_addresses_cannot_hold_all_places(self):
+        addresses = [f"127.9.9.{i}" for i in range(1, 9)]
+        holders = [Person(self.server.port, address=address) for address in addresses for _ in range(2)]
+        held = [(someone, ask(someone, moves=f"h8{'abcdefgijklmno'[n % 14]}{i + 1 + n // 14 * 8}", ms=LONG)) for n, someone in enumerate(holders) for i in range(4)]
+        late = [Person(self.server.port, address="127.9.9.9") for _ in range(2)]
+        taken = [ask(late[i // 4], moves=f"h9{'abcdefg'[i]}1", ms=300) for i in range(7)]
+        with self.assertRaises(Refused) as caught:
+            ask(late[1], moves="h9h1", ms=300)
+        self.assertEqual(caught.exception.code, "too_many")
+        now = [(i // 8, someone.get("/api/analyses/" + begun["analysis"])) for i, (someone, begun) in enumerate(held)]
+        stopped = [address for address, a in now if a["state"] == "stopped"]
+        self.assertEqual(len(set(stopped)), 7, "one of each address, and never of one with fewer")
+        self.assertEqual({a["error"] for _, a in now if a["state"] == "stopped"}, {"others are waiting, and your address has the most"})
+        self.assertEqual(wait_for(late[0], taken[0], lambda a: a["place"])["state"], "waiting")
+
     def test_a_long_game_does_not_delay_others(self):
         ann, ben, game = finished_game(self.server)
         long = ask(ann, game=game, ms=2000)
