@@ -341,12 +341,14 @@ UserId registry_invited(GameRegistry *registry, const GameRow *row) {
     return user_find_by_name(registry->store, str_text(&folded), &user, &ignored) ? user.id : 0;
 }
 
-void registry_note_declined_invitation(const GameRow *row, GameChange *out) {
-    if (!game_row_is_declined(row))
+void registry_note_declined_invitation(GameRegistry *registry, const GameEntry *entry,
+                                       GameChange *out) {
+    if (!game_row_is_declined(&entry->row))
         return;
     out->declined = "invitation";
     out->declined_by = out->invited;
-    out->asked_by = row->owner;
+    out->asked_by = entry->row.owner;
+    registry_remember_decline(registry, entry, out->invited);
 }
 
 bool registry_next_change(GameRegistry *registry, GameChange *out) {
@@ -369,7 +371,7 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
         .declined_by = entry->row.seats[entry->declined_by],
         .asked_by = entry->row.seats[1 - entry->declined_by],
     };
-    registry_note_declined_invitation(&entry->row, out);
+    registry_note_declined_invitation(registry, entry, out);
     registry_mark_heard(entry);
     if (out->level_is_to_move)
         entry->level_version = entry->row.version;
@@ -475,27 +477,29 @@ static int choose_seat(GameRegistry *registry, const char *color) {
     return color && !strcmp(color, "white") ? 1 : coin & 1;
 }
 
-// Limits invitations to a user: one from each owner, INVITATIONS_MAX in total.
+// Limits invitations to a user: one from each owner, a few from each network, INVITATIONS_MAX in
+// total.
 static Status check_invitations(const GameRegistry *registry, const GameRow *row, UserId owner,
-                                Error *err) {
+                                const GameRequest *request, Error *err) {
     ScopedStr folded = {0};
     username_fold(row->opponent + 5, &folded);
-    int count = 0, own = 0;
+    int count = 0, own = 0, near = 0;
     GameTableIterator it = game_table_iterate_user(&registry->games, 0);
     for (const GameEntry *entry; (entry = game_table_next(&it));)
         if (registry_is_invitation_for(&entry->row, str_text(&folded))) {
             count++;
             own += entry->row.owner == owner;
+            near += request->network && !strcmp(entry->network, request->network);
         }
     if (own > 0)
         return status_fail(STATUS_INVITED_ALREADY, err);
-    if (count >= INVITATIONS_MAX)
+    if (count >= INVITATIONS_MAX || (request->network && near >= request->network_invitations_max))
         return status_fail(STATUS_INVITATIONS_MAX, err);
     return STATUS_OK;
 }
 
 static Status check_opponent(GameRegistry *registry, const GameRow *row, const UserRow *owner,
-                             Error *err) {
+                             const GameRequest *request, Error *err) {
     if (row->rated && owner->kind != USER_ACCOUNT)
         return status_fail(STATUS_RATED_ACCOUNTS, err);
     if (strncmp(row->opponent, "user:", 5) != 0)
@@ -505,7 +509,9 @@ static Status check_opponent(GameRegistry *registry, const GameRow *row, const U
         return fail(STATUS_NOT_FOUND, err, "there is no user with that name");
     if (invited == owner->id)
         return status_fail(STATUS_YOURSELF, err);
-    return check_invitations(registry, row, owner->id, err);
+    if (registry_was_declined_often(registry, invited, owner->id, request))
+        return status_fail(STATUS_DECLINED_OFTEN, err);
+    return check_invitations(registry, row, owner->id, request, err);
 }
 
 static void set_network(GameRegistry *registry, const GameId *game, const char *network) {
@@ -539,7 +545,7 @@ Status registry_create_game(GameRegistry *registry, const UserRow *owner,
     if (*row.key && find_by_key(registry, owner->id, row.key, out, err))
         return STATUS_OK;
     int level = level_parse(row.opponent);
-    Status status = check_opponent(registry, &row, owner, err);
+    Status status = check_opponent(registry, &row, owner, request, err);
     if (!status)
         status = registry_check_quota(registry, owner->id, level, !level, err);
     if (!status && !level && request->network &&

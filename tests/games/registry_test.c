@@ -515,6 +515,53 @@ TEST(registry_reports_changes_of_the_open_games) {
     fixture_end(&f);
 }
 
+// Each owner is a guest of its own; their networks are the letters.
+TEST(registry_limits_invitations_and_those_declined) {
+    static const struct {
+        const char *name, *networks;
+        int owners, declined; // 0: each invites once; whether they are declined
+        int64_t between_ms;
+        int accepted;
+    } rows[] = {
+        {"one network has three places", "aaaaaaaaa", 9, 0, 0, 3},
+        {"four networks have ten", "aaaabbbbccccdddd", 16, 0, 0, 10},
+        {"one inviter is declined twice", "aaaa", 1, 1, 1000, 2},
+        {"and may ask again after an hour", "aaa", 1, 1, 30 * MINUTE_MS, 3},
+        {"one network is declined five times", "aaaaaaaa", 8, 1, 1000, 5},
+        {"others are not affected", "aaaaaaab", 8, 1, 1000, 6},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        int accepted = 0, count = (int)strlen(rows[i].networks);
+        for (int k = 0; k < count; k++) {
+            Error err = {0};
+            UserRow owner = {.kind = USER_GUEST};
+            char network[] = {rows[i].networks[k], '\0'};
+            snprintf(owner.name, sizeof owner.name, "guest%d", k % rows[i].owners);
+            if (!user_find_by_name(f.store, owner.name, &owner, &err))
+                owner.id = user_add(f.store, &owner, owner.name, NULL, &err);
+            GameRequest request = {.opponent = "user:p1",
+                                   .network = network,
+                                   .network_waiting_max = 20,
+                                   .network_invitations_max = 3,
+                                   .network_declined_max = 5};
+            GameId game;
+            registry_set_time(f.registry, (Timestamp){.wall_ms = 1 + k * rows[i].between_ms});
+            Status status = registry_create_game(f.registry, &owner, &request, &game, &err);
+            CHECK(rows[i].name, !status || status == (rows[i].declined ? STATUS_DECLINED_OFTEN
+                                                                       : STATUS_INVITATIONS_MAX));
+            accepted += !status;
+            if (!status && rows[i].declined)
+                registry_apply_action(f.registry, &f.users[1], game.text,
+                                      &(GameAction){.kind = GAME_ACTION_DECLINE}, &err);
+            fixture_commit(&f);
+        }
+        CHECK_INT(rows[i].name, accepted, rows[i].accepted);
+        fixture_end(&f);
+    }
+}
+
 TEST(registry_limits_waiting_games_per_network) {
     Fixture f;
     fixture_begin(&f);

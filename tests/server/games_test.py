@@ -285,6 +285,18 @@ class GamesTest(ServedTest):
         self.assertEqual((len(mine), mine[0]), (11, game), "the own one first")
         self.assertEqual([g["game"] for g in ann.get("/api/turns")["games"]], [game])
 
+    def test_who_is_declined_again_and_again_has_to_wait(self):
+        ben = Person(self.server.port)
+        ben.post("/api/register", {"name": "Peaceful", "password": "correct horse"})
+        near = [Person(self.server.port, address="127.3.3.4") for _ in range(4)]
+        for someone in (near[0], near[0], near[1], near[1], near[2]):
+            ben.act(someone.new_game("user:Peaceful")["game"], do="decline")
+        for someone in (near[0], near[3]):
+            with self.assertRaises(Refused) as caught:
+                someone.new_game("user:Peaceful")
+            self.assertEqual(caught.exception.reason, "declined_often")
+        Person(self.server.port).new_game("user:Peaceful")
+
     def test_withdrawn_invitation_is_pushed(self):
         ann, ben = (Person(self.server.port) for _ in range(2))
         ben.post("/api/register", {"name": "Hearer", "password": "correct horse"})

@@ -57,6 +57,7 @@ static const LimitRow rows[] = {
     {"absence until a win or draw may be claimed: with a clock, without", "2 minutes, 24 hours"},
     {"no move in a game without a clock, until it ends", "14 days"},
     {"invitations by name per user: to each other user, in total", "1, 10"},
+    {"of those to one user: from one address; declined ones in an hour until an inviter, an address has to wait", "3; 2, 5"},
     {"games in progress against levels per user", "2"},
     {"games in progress per user", "50"},
     {"chat lines per user", "10 in 20 s"},

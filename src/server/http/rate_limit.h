@@ -16,6 +16,8 @@ enum {
     LIMIT_URI = 512,
     LIMIT_SOCKETS_PER_ADDRESS = 20,
     LIMIT_WAITING_GAMES_PER_ADDRESS = 20,
+    LIMIT_INVITATIONS_PER_ADDRESS = 3, // to one user
+    LIMIT_DECLINED_PER_ADDRESS = 5,    // by one user, in an hour
     LIMIT_CONNECTIONS_PER_ADDRESS = 64,
     LIMIT_CONNECTIONS = 4000, // HTTP; WebSockets are counted separately
     LIMIT_LONG_POLLS_PER_ADDRESS = 64,

@@ -121,8 +121,10 @@ Status route_games_post(Request *r, Error *err) {
         return STATUS_MALFORMED;
     body.request.no_chat = !body.chat;
     body.request.network = r->network;
-    body.request.network_waiting_max =
-        LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.rate_limit_factor;
+    int factor = r->server->options.rate_limit_factor;
+    body.request.network_waiting_max = LIMIT_WAITING_GAMES_PER_ADDRESS * factor;
+    body.request.network_invitations_max = LIMIT_INVITATIONS_PER_ADDRESS * factor;
+    body.request.network_declined_max = LIMIT_DECLINED_PER_ADDRESS * factor;
     Status status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
     if (status)
         return status;
