@@ -41,6 +41,8 @@ static Store *open_as(const char *location, bool shared, Error *err) {
         return NULL;
     const char *file = store_file(location);
     Store *s = file ? sqlite_open(file, err) : postgres_open(location, shared, err);
+    if (s)
+        s->user_seed = rng_fresh_seed();
     if (s && !prepare_statements(s, err)) {
         store_close(s);
         s = NULL;

@@ -105,14 +105,31 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
 // ---- The cache. Whatever changes a UserRow, a rating, or a token, which `is_bot` shows, forgets
 // the user.
 
-static UserRow *cached_user(Store *s, UserId id) {
-    return &s->users[(uint64_t)id % USER_CACHE_SIZE];
+// The user's place; if there is none, the one of its set that was unused longest.
+static CachedUser *place_of(Store *s, UserId id) {
+    CachedUser *set = s->users[rng_mix((uint64_t)id ^ s->user_seed) % USER_CACHE_SETS];
+    CachedUser *oldest = &set[0];
+    for (int i = 0; i < USER_CACHE_WAYS; i++) {
+        if (set[i].id == id)
+            return &set[i];
+        if (set[i].used < oldest->used)
+            oldest = &set[i];
+    }
+    return oldest;
+}
+
+static CachedUser *cached_user(Store *s, UserId id) {
+    CachedUser *place = place_of(s, id);
+    if (place->id != id)
+        *place = (CachedUser){.id = id};
+    place->used = ++s->user_uses;
+    return place;
 }
 
 void user_forget(Store *s, UserId id) {
-    if (cached_user(s, id)->id == id)
-        *cached_user(s, id) = (UserRow){0};
-    memset(s->ratings[(uint64_t)id % USER_CACHE_SIZE], 0, sizeof s->ratings[0]);
+    CachedUser *place = place_of(s, id);
+    if (place->id == id)
+        *place = (CachedUser){0};
 }
 
 // The other instances forget it with the commit.
@@ -125,7 +142,6 @@ static void forget_user(Store *s, UserId id) {
 
 void users_forget(Store *s) {
     memset(s->users, 0, sizeof s->users);
-    memset(s->ratings, 0, sizeof s->ratings);
 }
 
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
@@ -166,14 +182,14 @@ static bool find_user(Statement *stmt, UserRow *out, Error *err) {
 }
 
 bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
-    UserRow *cached = cached_user(s, id);
-    if (id == 0 || cached->id != id) {
+    const CachedUser *known = place_of(s, id);
+    if (id == 0 || known->id != id || !known->row.id) {
         Statement *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
         if (!find_user(stmt, out, err))
             return false;
-        *cached = *out;
+        cached_user(s, id)->row = *out;
     }
-    *out = *cached;
+    *out = cached_user(s, id)->row;
     return true;
 }
 
@@ -399,21 +415,21 @@ bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error 
 
 // The place of a rating in the cache, or one that is free or may be used for it.
 static CachedRating *cached_rating(Store *s, UserId user, const char *pool) {
-    CachedRating *row = s->ratings[(uint64_t)user % USER_CACHE_SIZE];
+    CachedRating *row = cached_user(s, user)->ratings;
     int free = 0;
     for (int i = RATING_CACHE_POOLS - 1; i >= 0; i--) {
-        if (row[i].user == user && !strcmp(row[i].pool, pool))
+        if (!strcmp(row[i].pool, pool))
             return &row[i];
-        free = row[i].user ? free : i;
+        free = *row[i].pool ? free : i;
     }
     return &row[free];
 }
 
 bool rating_find_cached(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
     CachedRating *cached = cached_rating(s, user, pool);
-    if (cached->user != user || strcmp(cached->pool, pool) != 0) {
+    if (strcmp(cached->pool, pool) != 0) {
         Error why = {0};
-        CachedRating found = {.user = user};
+        CachedRating found = {0};
         found.is_rated = rating_find(s, user, pool, &found.row, &why);
         snprintf(found.pool, sizeof found.pool, "%s", pool);
         if (*why.text) {

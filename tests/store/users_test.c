@@ -417,8 +417,7 @@ TEST(ratings_in_memory_are_those_in_the_database) {
                                      row.rating == next.rating);
         }
     UserRow user;
-    CHECK("a user of the same place",
-          !rating_find_cached(s, ann + USER_CACHE_SIZE, "renju", &row, &err));
+    CHECK("another user", !rating_find_cached(s, ann + 1024, "renju", &row, &err));
     CHECK("ann", user_find(s, ann, &user, &err) && user_anonymize(s, &user, &err));
     CHECK("none is left", !rating_find_cached(s, ann, "renju", &row, &err));
     CHECK_TEXT("errors", err.text, "");
@@ -463,6 +462,32 @@ TEST(ratings_leaderboard_has_the_best_first) {
     CHECK_INT("its games", rows[1].rating.games, 12);
     CHECK_INT("all", rating_leaderboard(s, "renju", rows, 3, &err), 3);
     CHECK_TEXT("last", rows[2].user.name, "low");
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+// Whoever has thousands of guests can choose among their numbers, but not who shares a place. What
+// changes without the store's knowledge shows who is still in memory.
+TEST(users_in_memory_do_not_take_each_others_places) {
+    enum { STEP = 1024, CHOSEN = 40 };
+    Store *s = open_store();
+    Error err = {0};
+    int kept = 0;
+    RatingRow rating;
+    UserRow row;
+    for (int i = 0; i < STEP * CHOSEN; i++) {
+        snprintf(row.name, sizeof row.name, "u%d", i);
+        user_add(s, &(UserRow){.kind = USER_GUEST}, row.name, NULL, &err);
+    }
+    for (int i = 0; i < CHOSEN; i++) {
+        CHECK("a user", user_find(s, 1 + i * STEP, &row, &err));
+        rating_find_cached(s, 1 + i * STEP, "renju", &rating, &err);
+    }
+    for (int i = 0; i < CHOSEN; i++)
+        statement_write(s, SQL_USER_BAN, VALUES(sql_number(1 + i * STEP), sql_number(7)), &err);
+    for (int i = 0; i < CHOSEN; i++)
+        kept += user_find(s, 1 + i * STEP, &row, &err) && !row.banned;
+    CHECK("nearly all", kept > CHOSEN - 5);
     CHECK_TEXT("errors", err.text, "");
     store_close(s);
 }
