@@ -1056,6 +1056,24 @@ class WorkerRoleTest(Shared):
         lab = Person(self.one.port).get("/api/lab")
         self.assertEqual((lab["workers"], lab["threads"], lab["busy"]), (1000, 1024000, 1024000))
 
+    def test_what_it_leaves_out_shows_no_row(self):
+        url = self.begin()
+        psql(self.one.database, "INSERT INTO jobs (batch, number, kind, priority, owner, turn, build, payload, budget_ms, state, created) "
+             "SELECT 1, n, 'match', 1, 'user 17', 0, '', '', 1, 0, 0 FROM generate_series(1, 3) n")
+        psql(url, "SELECT job_take(1, NULL, 'match', '', NULL, NULL, NULL)")
+        taken = psql(self.one.database, "SELECT id FROM jobs WHERE state = 1 AND worker = ''")
+        self.assertEqual(len(taken), 3)
+        psql(url, f"SELECT job_finish(1, {taken[0][0]}, NULL, 0, 0)")
+        self.assertEqual(psql(self.one.database, f"SELECT state, result FROM jobs WHERE id = {taken[0][0]}"), [["2", ""]])
+        functions = {"job_take": 7, "job_renew": 7, "job_finish": 5, "job_leave": 1, "job_other_build": 2}
+        for name, count in functions.items():
+            for null in range(count):
+                given = ["NULL" if i == null else "'1'" for i in range(count)]
+                try:
+                    psql(url, f"SELECT {name}({', '.join(given)})")
+                except RuntimeError as error:
+                    self.assertNotIn("user 17", str(error))
+
     def test_its_numbers_are_bounded(self):
         url = self.begin()
         psql(self.one.database, "INSERT INTO jobs (batch, number, kind, priority, owner, turn, build, payload, budget_ms, state, created) "
