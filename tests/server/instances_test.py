@@ -691,6 +691,23 @@ class StudyRoomsTest(Shared):
         late.close()
         spectator.wait("gathered", lambda m: not m["people"])
 
+    def test_what_a_member_does_elsewhere_is_done_without_reading_the_board(self):
+        a, b = self.join(self.ann), self.join(self.ben)
+        actions = (("try", {"node": 3, "points": "h10i10"}), ("show", {"node": 4}), ("remove", {"node": 5}), ("try", {"node": 4, "points": "a1"}))
+        for shown, (word, fields) in enumerate(actions):
+            a.do(word, game=self.game, **fields)
+            b.study.take(b.wait("together", lambda m: "command" in m and m["seq"] > b.study.seq))
+            psql(self.one.database, "UPDATE studies SET tree = 'x'")  # whoever reads that refuses
+            b.do("show", game=self.game, node=shown)
+            self.settle([a, b], lambda study, shown=shown: study.at == shown)
+        for on in (True, False):
+            a.do("lead", game=self.game, on=on)
+            self.settle([a, b], lambda study, on=on: (study.leader is not None) == on)
+        psql(self.one.database, "UPDATE studies SET tree = 'x'")
+        b.do("show", game=self.game, node=4)
+        late = self.join(Person(self.one.port))
+        self.settle([a, b, late])
+
     def test_actions_at_the_same_moment(self):
         a, b = self.join(self.ann), self.join(self.ben)
         others = itertools.cycle([self.join(Person(server.port)) for server in (self.one, self.two)])

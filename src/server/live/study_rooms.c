@@ -1,8 +1,10 @@
 #include "server/live/study_rooms_internal.h"
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "base/number.h"
 
+#include <limits.h>
 #include <string.h>
 
 int study_rooms_count(const StudyRooms *all) {
@@ -357,6 +359,43 @@ static void compose_action(const UserRow *user, const StudyAction *d, Str *text)
         write_point_array(&w, d->points);
     write_end_object(&w);
     write_end_object(&w);
+}
+
+// The inverse of write_point_array.
+static void add_points(const Json *points, Str *out) {
+    for (const Json *p = points ? points->first : NULL; p; p = p->next)
+        if (p->kind == JSON_STRING)
+            str_add_text(out, p->text);
+}
+
+static bool apply_command(SharedStudy *study, const Json *command) {
+    const char *word = json_text(command, "do");
+    ScopedStr points = {0};
+    Error ignored = {0};
+    int64_t node = 0;
+    int kind = 0;
+    while (kind < COUNT(action_names) && (!word || strcmp(action_names[kind], word) != 0))
+        kind++;
+    const Json *at = kind < COUNT(action_names) ? json_find(command, action_fields[kind]) : NULL;
+    if (!at || !json_integer(at, "node", 0, INT_MAX, &node, &ignored))
+        return false;
+    add_points(json_find(command, "points"), &points);
+    return !apply_action(study, &(StudyAction){(StudyActionKind)kind, (int)node, str_text(&points)},
+                         &ignored);
+}
+
+bool study_room_apply(StudyRoom *room, const PendingUpdate *update) {
+    if (update->version != room->version + 1 || room->is_stale || room->pending > 0)
+        return false;
+    Arena arena = {0};
+    const Json *action =
+        json_parse_object(&arena, str_text(&update->action), update->action.len, NULL);
+    const Json *command = action ? json_find(action, "command") : NULL;
+    bool ok = update->action.len == 0 || (command && apply_command(room->study, command));
+    arena_release(&arena);
+    if (ok)
+        room->version = update->version;
+    return ok;
 }
 
 // ---- Telling the members. Each change takes one number, so that all instances count alike.
