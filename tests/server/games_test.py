@@ -707,6 +707,20 @@ class GamesTest(ServedTest):
             ann.new_game("level:1")
         self.refuses("too_many", ann.new_game, "level:1")
 
+    def test_new_games_per_address_are_limited(self):
+        near = [Person(self.server.port, address="127.3.3.5") for _ in range(3)]
+        for owner in near[:2]:
+            joiner = Person(self.server.port).socket()
+            self.refuses("bad_value", owner.new_game, "nobody")  # does not count
+            for _ in range(50):
+                joiner.do("join", game=owner.new_game("link")["game"])
+            time.sleep(6)  # 100 requests in 10 s are allowed
+        with self.assertRaises(Refused) as caught:
+            for _ in range(5):  # one more every six seconds
+                near[2].new_game("link")
+        self.assertIn("too many new games from this address", caught.exception.text)
+        Person(self.server.port).new_game("link")
+
     def test_a_rematch_counts_for_the_limits(self):
         ann = Person(self.server.port)
         old = ann.new_game("level:1", color="black")["game"]

@@ -22,6 +22,7 @@ static const struct {
     [RATE_LIMIT_ACCOUNTS] = {30, 300, false, true},
     [RATE_LIMIT_DEVICES] = {5, 60, false, true},
     [RATE_LIMIT_CHAT] = {10, 20, false, true},
+    [RATE_LIMIT_GAMES] = {100, 600, true, false},
     [RATE_LIMIT_ANALYSES] = {60, 60, false, false},
     [RATE_LIMIT_ANALYSES_PER_ADDRESS] = {120, 60, true, false},
     // clang-format on
@@ -60,6 +61,7 @@ static const LimitRow rows[] = {
     {"of those to one user: from one address; declined ones in an hour until an inviter, an address has to wait", "3; 2, 5"},
     {"games in progress against levels per user", "2"},
     {"games in progress per user", "50"},
+    {"new games per address, without rematches", "100 in 10 minutes"},
     {"chat lines per user", "10 in 20 s"},
     {"new analyses per user, per address", "60 a minute, 120 a minute"},
     {"unfinished analyses per user, per address, in total", "4, 8, 64; when all are taken, addresses with fewer take places from those with most"},

@@ -112,6 +112,18 @@ static const JsonField fields[] = {
 };
 // clang-format on
 
+static Status create_game(Request *r, const GameRequest *request, GameId *out, Error *err) {
+    Server *s = r->server;
+    if (!rate_limiter_take(s->rate_limiter, RATE_LIMIT_GAMES, r->network, server_ms(s))) {
+        error_set(err, "too many new games from this address; wait a few minutes");
+        return STATUS_TOO_MANY;
+    }
+    Status status = registry_create_game(s->registry, &r->user, request, out, err);
+    if (status)
+        rate_limiter_refund(s->rate_limiter, RATE_LIMIT_GAMES, r->network, server_ms(s));
+    return status;
+}
+
 Status route_games_post(Request *r, Error *err) {
     Body body = {.chat = true};
     GameId game;
@@ -125,7 +137,7 @@ Status route_games_post(Request *r, Error *err) {
     body.request.network_waiting_max = LIMIT_WAITING_GAMES_PER_ADDRESS * factor;
     body.request.network_invitations_max = LIMIT_INVITATIONS_PER_ADDRESS * factor;
     body.request.network_declined_max = LIMIT_DECLINED_PER_ADDRESS * factor;
-    Status status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
+    Status status = create_game(r, &body.request, &game, err);
     if (status)
         return status;
     r->server->counters.games++;
