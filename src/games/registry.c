@@ -68,26 +68,34 @@ static bool is_level(const GameRegistry *registry, UserId user) {
     return false;
 }
 
-static GameSession *load_session(GameRegistry *registry, const GameRow *row, Error *err) {
-    MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
-    Error read = {0};
-    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &read);
+GameSession *registry_new_session(const GameRegistry *registry, const GameRow *row,
+                                  const MoveRow *moves, int count, Error *err) {
     GameSession *session = mem_alloc(sizeof *session);
-    // A part of the moves is another position.
-    bool ok = *read.text ? error_set(err, "%s", read.text)
-                         : session_from_row(session, row, moves, count, err);
-    mem_free(moves);
+    bool ok = session_from_row(session, row, moves, count, err);
     for (int seat = 0; seat < 2; seat++)
         session->computers[seat] = is_level(registry, row->seats[seat]);
-    if (row->mist) {
-        MistTry tries[GAME_VIEW_TRIES_MAX];
-        int tried = game_store_tries(registry->store, &row->id, tries, GAME_VIEW_TRIES_MAX, err);
-        session_add_tries(session, tries, tried);
-    }
     if (ok)
         return session;
     mem_free(session);
     return NULL;
+}
+
+static GameSession *load_session(GameRegistry *registry, const GameRow *row, Error *err) {
+    MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
+    GameSession *session = NULL;
+    Error read = {0};
+    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &read);
+    if (*read.text) // a part of the moves is another position
+        error_set(err, "%s", read.text);
+    else
+        session = registry_new_session(registry, row, moves, count, err);
+    mem_free(moves);
+    if (session && row->mist) {
+        MistTry tries[GAME_VIEW_TRIES_MAX];
+        int tried = game_store_tries(registry->store, &row->id, tries, GAME_VIEW_TRIES_MAX, err);
+        session_add_tries(session, tries, tried);
+    }
+    return session;
 }
 
 static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *err) {
@@ -101,28 +109,31 @@ static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *er
 }
 
 // Another instance may change the game between the reads of its rows.
-static bool read_session(GameRegistry *registry, GameEntry *entry, Error *err) {
+static GameSession *read_session(GameRegistry *registry, GameEntry *entry, Error *err) {
     enum { ATTEMPTS = 5 };
     for (int i = 0; i < ATTEMPTS; i++) {
-        entry->session = load_session(registry, &entry->row, err);
+        GameSession *session = load_session(registry, &entry->row, err);
         if (!store_is_shared(registry->store) || store_in_transaction(registry->store) ||
             game_store_version(registry->store, entry->row.id.text, err) == entry->row.version)
-            return entry->session != NULL;
-        mem_free(entry->session);
-        entry->session = NULL;
+            return session;
+        mem_free(session);
         err->text[0] = '\0';
         if (!registry_reload(registry, entry, err))
-            return false;
+            return NULL;
     }
-    return error_set(err, "the game changes too fast");
+    error_set(err, "the game changes too fast");
+    return NULL;
 }
 
-static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
+static void make_room(GameRegistry *registry) {
     // More than one, because a round that changes more games than that goes beyond the limit.
     for (int i = 0; i < 2 && registry->loaded_sessions >= LOADED_SESSIONS_MAX; i++)
         evict_oldest(registry);
-    if (!read_session(registry, entry, err))
-        return false;
+}
+
+void registry_adopt_session(GameRegistry *registry, GameEntry *entry, GameSession *session) {
+    make_room(registry);
+    entry->session = session;
     link_session(registry, entry);
     registry->loaded_sessions++;
     entry->stored_plies = entry->kept_plies = entry->session->game.count;
@@ -130,7 +141,13 @@ static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
     for (int seat = 0; seat < 2; seat++)
         session_set_away(entry->session, seat, entry->away_since[seat]);
     entry->deadline = session_deadline(entry->session);
-    return true;
+}
+
+static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
+    GameSession *session = read_session(registry, entry, err);
+    if (session)
+        registry_adopt_session(registry, entry, session);
+    return session != NULL;
 }
 
 // An aborted rematch does not count: the players may ask again. The next change saves it.

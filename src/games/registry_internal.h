@@ -38,6 +38,12 @@ struct GameRegistry {
 // The game with its session loaded; NULL if there is no such game.
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
 
+// A session as its rows have it, still without tries; NULL if they are damaged. The entry, which
+// has none, owns it after registry_adopt_session.
+GameSession *registry_new_session(const GameRegistry *registry, const GameRow *row,
+                                  const MoveRow *moves, int count, Error *err);
+void registry_adopt_session(GameRegistry *registry, GameEntry *entry, GameSession *session);
+
 // Adds a game of the store to the games in memory.
 GameEntry *registry_add_entry(GameRegistry *registry, const GameRow *row);
 

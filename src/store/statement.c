@@ -140,10 +140,13 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_MOVES_DELETE_FROM] = {"tn", "DELETE FROM moves WHERE game = ?1 AND ply >= ?2"},
     [SQL_MOVES] = {"t", "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply"},
     // 1 their ids, as JSON.
-    [SQL_MOVES_OF_GAMES] = {"t", "SELECT m.game, m.move FROM json_each(?1) g CROSS JOIN moves m ON m.game = g.value ORDER BY m.game, m.ply",
-        "SELECT game, move FROM moves WHERE game = ANY (ARRAY (SELECT json_array_elements_text(?1::json))) ORDER BY game, ply"},
+    [SQL_MOVES_OF_GAMES] = {"t", "SELECT m.game, m.move, m.ms FROM json_each(?1) g CROSS JOIN moves m ON m.game = g.value ORDER BY m.game, m.ply",
+        "SELECT game, move, ms FROM moves WHERE game = ANY (ARRAY (SELECT json_array_elements_text(?1::json))) ORDER BY game, ply"},
     [SQL_TRY_ADD] = {"tnnt", "INSERT INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"},
     [SQL_TRIES] = {"tn", "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2"},
+    // 1 as SQL_MOVES_OF_GAMES.
+    [SQL_TRIES_OF_GAMES] = {"t", "SELECT t.game, t.ply, t.move FROM json_each(?1) g CROSS JOIN tries t ON t.game = g.value ORDER BY t.game, t.ply, t.n",
+        "SELECT game, ply, move FROM tries WHERE game = ANY (ARRAY (SELECT json_array_elements_text(?1::json))) ORDER BY game, ply, n"},
     [SQL_ABSENCE_PUT] = {"tnn", "INSERT INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3) ON CONFLICT (game) DO UPDATE SET seat0 = ?2, seat1 = ?3"},
     [SQL_ABSENCE_GET] = {"t", "SELECT seat0, seat1 FROM absences WHERE game = ?1"},
     [SQL_ABSENCES_CLEAN_UP] = {"", "DELETE FROM absences WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = absences.game AND state = 1)"},

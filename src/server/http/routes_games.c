@@ -270,6 +270,7 @@ static int respond_turns(Request *r) {
     Server *s = r->server;
     Turns turns = {.user = r->user.id};
     registry_list(s->registry, GAME_LIST_MINE, r->user.id, TURNS_MAX, collect_turn, &turns);
+    registry_prefetch(s->registry, turns.games, turns.count);
     str_clear(&r->response);
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);
