@@ -113,6 +113,19 @@ static GameRow *newest_games(const ListFilter *filter, int limit, int *count) {
     return rows;
 }
 
+// Whoever is named in the list.
+static void prefetch_users(GameRegistry *registry, const GameRow *rows, int count) {
+    UserId ids[USERS_PREFETCH_MAX];
+    int found = 0;
+    for (int i = 0; i < count && found + 3 <= USERS_PREFETCH_MAX; i++) {
+        ids[found++] = rows[i].owner;
+        for (int seat = 0; seat < 2; seat++)
+            if (rows[i].seats[seat] != rows[i].owner)
+                ids[found++] = rows[i].seats[seat];
+    }
+    users_prefetch(registry->store, ids, found);
+}
+
 // Without an opening the row says whose turn it is. In one, players choose their colors.
 static bool needs_session(const GameRow *row) {
     return row->state == GAME_PLAYING && strcmp(row->opening, opening_none.name) != 0;
@@ -145,6 +158,7 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
     if (user && user_find(registry->store, user, &row, &ignored))
         username_fold(row.name, &filter.folded);
     GameRow *found = newest_games(&filter, limit, &count);
+    prefetch_users(registry, found, count);
     if (list == GAME_LIST_MINE)
         prefetch_found(registry, found, count);
     for (int i = 0; i < count; i++) {
@@ -241,6 +255,7 @@ Status registry_search(GameRegistry *registry, const GameSearch *search, GameSum
     if (found.count > search->query.limit)
         *next = found.rows[end - 1].created;
     found.count = end;
+    prefetch_users(registry, found.rows, found.count);
     if (search->with_moves && found.count > 0)
         read_moves(registry, &moves, err);
     visit_found(registry, &moves, visit, context);

@@ -66,6 +66,9 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_USER_UPDATE] = {"nntttnn", "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6, online = ?7 WHERE id = ?1"},
     [SQL_USER_BY_ID] = {"n", "SELECT " USER_COLUMNS " FROM users WHERE id = ?1"},
     [SQL_USER_BY_NAME] = {"t", "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1"},
+    // 1 their ids, with spaces between; in SQLite, where a read costs no wait, only one.
+    [SQL_USERS_BY_ID] = {"t", "SELECT " USER_COLUMNS " FROM users WHERE id = ?1",
+        "SELECT " USER_COLUMNS " FROM users WHERE id = ANY (string_to_array(?1, ' ')::BIGINT[])"},
     [SQL_USER_PASSWORD] = {"n", "SELECT password FROM users WHERE id = ?1"},
     [SQL_USERS_LOCK] = {"t", "SELECT id FROM users WHERE id = ?1",
         "SELECT id FROM users WHERE id = ANY (string_to_array(?1, ' ')::BIGINT[]) ORDER BY id FOR UPDATE"},
@@ -99,6 +102,9 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_TOKENS] = {"n", "SELECT id, label, created, used FROM sessions WHERE user = ?1 AND label IS NOT NULL ORDER BY id"},
     [SQL_TOKEN_REVOKE] = {"nn", "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL"},
     [SQL_RATING_GET] = {"nt", "SELECT rating, deviation, volatility, games FROM ratings WHERE user = ?1 AND pool = ?2"},
+    // 1 as SQL_USERS_BY_ID.
+    [SQL_RATINGS_OF_USERS] = {"t", "SELECT user, pool, rating, deviation, volatility, games FROM ratings WHERE user = ?1",
+        "SELECT user, pool, rating, deviation, volatility, games FROM ratings WHERE user = ANY (string_to_array(?1, ' ')::BIGINT[])"},
     [SQL_RATING_PUT] = {"ntrrrn", "INSERT INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
         "ON CONFLICT (user, pool) DO UPDATE SET rating = ?3, deviation = ?4, volatility = ?5, games = ?6"},
     [SQL_RATING_LEADERBOARD] = {"tn", "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "

@@ -19,6 +19,7 @@ typedef enum {
     SQL_USER_UPDATE,
     SQL_USER_BY_ID,
     SQL_USER_BY_NAME,
+    SQL_USERS_BY_ID,
     SQL_USER_PASSWORD,
     SQL_USERS_LOCK,
     SQL_USER_SCORE,
@@ -46,6 +47,7 @@ typedef enum {
     SQL_TOKENS,
     SQL_TOKEN_REVOKE,
     SQL_RATING_GET,
+    SQL_RATINGS_OF_USERS,
     SQL_RATING_PUT,
     SQL_RATING_LEADERBOARD,
     SQL_RATING_HISTORY_ADD,
@@ -231,9 +233,10 @@ typedef struct {
 } CachedRating;
 
 typedef struct {
-    UserId id;    // 0: free
-    int64_t used; // counts; the smallest of a set is the first to go
-    UserRow row;  // its id is 0 before it was read
+    UserId id;            // 0: free
+    int64_t used;         // counts; the smallest of a set is the first to go
+    UserRow row;          // its id is 0 before it was read
+    bool has_all_ratings; // a pool that is not among these has none
     CachedRating ratings[RATING_CACHE_POOLS];
 } CachedUser;
 

@@ -193,6 +193,65 @@ bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
     return true;
 }
 
+static RatingRow rating_row(Statement *stmt, int first) {
+    return (RatingRow){
+        .rating = column_real(stmt, first),
+        .deviation = column_real(stmt, first + 1),
+        .volatility = column_real(stmt, first + 2),
+        .games = column_int(stmt, first + 3),
+    };
+}
+
+static bool is_known(Store *s, UserId id) {
+    const CachedUser *known = place_of(s, id);
+    return known->id == id && known->row.id && known->has_all_ratings;
+}
+
+static void read_users(Store *s, const char *ids) {
+    Error reported_by_commit = {0};
+    Statement *stmt = statement_read(s, SQL_USERS_BY_ID, VALUES(sql_text(ids)));
+    while (statement_step(stmt, &reported_by_commit)) {
+        UserRow row = user_row(stmt);
+        CachedUser *user = cached_user(s, row.id);
+        user->row = row;
+        memset(user->ratings, 0, sizeof user->ratings);
+        user->has_all_ratings = true;
+    }
+}
+
+static void read_ratings(Store *s, const char *ids) {
+    Error reported_by_commit = {0};
+    Statement *stmt = statement_read(s, SQL_RATINGS_OF_USERS, VALUES(sql_text(ids)));
+    while (statement_step(stmt, &reported_by_commit)) {
+        CachedUser *user = place_of(s, column_number(stmt, 0));
+        CachedRating *free = user->ratings;
+        while (free < user->ratings + RATING_CACHE_POOLS && *free->pool)
+            free++;
+        if (user->id != column_number(stmt, 0) || !user->has_all_ratings)
+            continue; // others have taken its place
+        if (free == user->ratings + RATING_CACHE_POOLS) {
+            user->has_all_ratings = false;
+            continue;
+        }
+        *free = (CachedRating){.is_rated = true, .row = rating_row(stmt, 2)};
+        column_text(stmt, 1, free->pool, sizeof free->pool);
+    }
+}
+
+void users_prefetch(Store *s, const UserId *ids, int count) {
+    ScopedStr unknown = {0};
+    int found = 0;
+    for (int i = 0; i < count && found < USERS_PREFETCH_MAX; i++)
+        if (s->instance && ids[i] && !is_known(s, ids[i])) {
+            str_add(&unknown, "%s%lld", found ? " " : "", (long long)ids[i]);
+            found++;
+        }
+    if (found < 2)
+        return;
+    read_users(s, str_text(&unknown));
+    read_ratings(s, str_text(&unknown));
+}
+
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err) {
     Statement *stmt = statement_read(s, SQL_USER_BY_NAME, VALUES(sql_text(folded)));
     return find_user(stmt, out, err);
@@ -395,15 +454,6 @@ bool token_revoke(Store *s, UserId user, int64_t id, Error *err) {
 
 // ---- Ratings
 
-static RatingRow rating_row(Statement *stmt, int first) {
-    return (RatingRow){
-        .rating = column_real(stmt, first),
-        .deviation = column_real(stmt, first + 1),
-        .volatility = column_real(stmt, first + 2),
-        .games = column_int(stmt, first + 3),
-    };
-}
-
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
     Statement *stmt = statement_read(s, SQL_RATING_GET, VALUES(sql_number(user), sql_text(pool)));
     if (!statement_step(stmt, err))
@@ -428,6 +478,8 @@ static CachedRating *cached_rating(Store *s, UserId user, const char *pool) {
 bool rating_find_cached(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
     CachedRating *cached = cached_rating(s, user, pool);
     if (strcmp(cached->pool, pool) != 0) {
+        if (cached_user(s, user)->has_all_ratings)
+            return false;
         Error why = {0};
         CachedRating found = {0};
         found.is_rated = rating_find(s, user, pool, &found.row, &why);

@@ -203,6 +203,22 @@ class PostgresTest(unittest.TestCase):
         for path in ("/api/games?moves=true&state=over", "/api/games", "/api/turns"):
             self.assertLess(min(waits(path) for _ in range(3)), 9, path)
 
+    def test_a_list_does_not_wait_for_each_of_its_players(self):
+        """More users than the server keeps in memory: here it has just started."""
+        server = PostgresServer(self.cluster)
+        self.addCleanup(lambda: server.stop())
+        for _ in range(12):
+            ann, ben = Person(server.port), Person(server.port)
+            ben.act(ann.new_game("link")["game"], do="join")
+            ann.new_game("anyone")
+        server.stop()
+        server.start()
+        stranger = Person(server.port, enter=False)
+        stranger.get("/api/choices")
+        before = self.metric(server, "database_round_trips_total")
+        self.assertEqual(len(stranger.get("/api/games?limit=50")["games"]), 24 - 12)  # those by link are not listed
+        self.assertLess(self.metric(server, "database_round_trips_total") - before, 9)
+
     def test_what_was_sent_while_the_database_hung_is_answered(self):
         server = PostgresServer(self.cluster)
         self.addCleanup(server.stop)

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "store/statement.h"
+#include "store/test_database.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -422,6 +423,50 @@ TEST(ratings_in_memory_are_those_in_the_database) {
     CHECK("none is left", !rating_find_cached(s, ann, "renju", &row, &err));
     CHECK_TEXT("errors", err.text, "");
     store_close(s);
+}
+
+POSTGRES_TEST(users_of_a_list_are_read_by_two_statements) {
+    enum { USERS = 40 };
+    static const char *const pools[] = {"gomoku", "renju", "caro", "mist", "another"};
+    Str location = test_location();
+    Error err = {0};
+    Store *s = store_open_shared(str_text(&location), &err);
+    UserId ids[USERS + 2] = {0};
+    UserRow user;
+    RatingRow rating = {0};
+    for (int i = 0; i < USERS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "user%d", i);
+        ids[i] = add_user(s, name, NULL);
+        for (int k = 0; k < i % 6; k++) // of the last ones more than are kept
+            rating_save(s, ids[i], pools[k], &(RatingRow){100 * k + i, 2, 3, 4}, &err);
+    }
+    ids[USERS] = ids[0];
+    CHECK("committed", store_commit(s, &err));
+    users_forget(s);
+    int64_t trips = store_round_trips(s);
+    users_prefetch(s, ids, USERS + 2);
+    CHECK_INT("waits", (int)(store_round_trips(s) - trips), 2);
+    users_prefetch(s, ids, USERS + 2);
+    for (int i = 0; i < USERS; i++) {
+        CHECK("a user", user_find(s, ids[i], &user, &err) && user.id == ids[i]);
+        for (int k = 0; k < COUNT(pools) && i % 6 < 5; k++) {
+            CHECK_INT("rated", rating_find_cached(s, ids[i], pools[k], &rating, &err), k < i % 6);
+            CHECK("right", k >= i % 6 || rating.rating == 100 * k + i);
+        }
+    }
+    CHECK("nearly all from memory", store_round_trips(s) - trips < 20); // places are few
+    for (int k = 0; k < COUNT(pools); k++)
+        CHECK("also of whom not all fit", rating_find_cached(s, ids[5], pools[k], &rating, &err) &&
+                                              rating.rating == 100 * k + 5);
+    rating_save(s, ids[3], "mist", &(RatingRow){7, 2, 3, 4}, &err);
+    user_add_score(s, ids[3], 1, 0, 0, &err);
+    CHECK("a new rating",
+          rating_find_cached(s, ids[3], "mist", &rating, &err) && rating.rating == 7);
+    CHECK("a new score", user_find(s, ids[3], &user, &err) && user.won == 1);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+    test_location_remove(&location);
 }
 
 TEST(ratings_history_has_the_last_games) {
