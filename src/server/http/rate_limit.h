@@ -43,7 +43,8 @@ typedef enum {
     RATE_LIMIT_ACCOUNTS,  // per account, from all addresses
     RATE_LIMIT_DEVICES,   // per account, from a known device
     RATE_LIMIT_CHAT,
-    RATE_LIMIT_GAMES, // new ones, which may stay in memory for weeks
+    RATE_LIMIT_MESSAGES, // of all sockets: a new one could send as many again
+    RATE_LIMIT_GAMES,    // new ones, which may stay in memory for weeks
     RATE_LIMIT_ANALYSES,
     RATE_LIMIT_ANALYSES_PER_ADDRESS,
     RATE_LIMIT_KINDS,

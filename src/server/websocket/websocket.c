@@ -198,7 +198,10 @@ static void handle_message(WebSocket *s, const WebSocketMessage *h) {
 // Rate limit: every frame costs a token, including empty ones and pings.
 static bool charge_frames(WebSocket *s) {
     for (; s->frames_charged != s->frames.count; s->frames_charged++)
-        if (!token_bucket_take(&s->messages, WEBSOCKET_MESSAGES, WEBSOCKET_SECONDS, s->received_ms))
+        if (!token_bucket_take(&s->messages, WEBSOCKET_MESSAGES, WEBSOCKET_SECONDS,
+                               s->received_ms) ||
+            !rate_limiter_take(s->server->rate_limiter, RATE_LIMIT_MESSAGES, s->network,
+                               s->received_ms))
             return false;
     return true;
 }
