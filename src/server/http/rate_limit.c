@@ -69,7 +69,7 @@ static const LimitRow rows[] = {
     {"unfinished analyses per user, per address, in total", "4, 8, 64; when all are taken, addresses with fewer take places from those with most"},
     {"engine time per position, per position of a game", "20 s, 2 s; 50,000,000 nodes"},
     {"analyses kept per user", "the last 16"},
-    {"study rooms: sockets in a room, moves on its board, rooms in total, life of an empty room", "50, 1,000, 256, 10 minutes"},
+    {"study rooms: sockets in a room, moves on its board, rooms opened from an address, in total, life of an empty room", "50, 1,000, 24, 256, 10 minutes"},
     {"hits on hidden stones per turn, in the mist", "20"},
 };
 // clang-format on

@@ -201,19 +201,27 @@ static void write_room(const StudyRooms *all, const StudyRoom *room, JsonWriter 
 
 // ---- Joining and leaving
 
-// If all rooms are in use, drops the one that has been empty longest and has nothing to write.
-static bool evict_idle(StudyRooms *all) {
+// Makes room among those opened from a network, or (NULL) all: drops the one that has been empty
+// longest and has nothing to write.
+static bool make_room(StudyRooms *all, const uint32_t *network, int most) {
     StudyRoom *oldest = NULL;
-    for (int i = 0; i < all->count; i++)
-        if (all->rooms[i].idle_since_ms && all->rooms[i].pending == 0 &&
-            (!oldest || all->rooms[i].idle_since_ms < oldest->idle_since_ms))
-            oldest = &all->rooms[i];
-    if (all->count == STUDY_ROOMS_MAX && oldest)
+    int count = 0;
+    for (int i = 0; i < all->count; i++) {
+        StudyRoom *room = &all->rooms[i];
+        if (network && room->network != *network)
+            continue;
+        count++;
+        if (room->idle_since_ms && room->pending == 0 &&
+            (!oldest || room->idle_since_ms < oldest->idle_since_ms))
+            oldest = room;
+    }
+    if (count >= most && oldest)
         drop(all, oldest);
-    return all->count < STUDY_ROOMS_MAX;
+    return count < most || oldest;
 }
 
-static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
+static Status open_room(StudyRooms *all, const UserRow *user, const char *game, StudyRoom **out,
+                        Error *err) {
     GameView view;
     StudyRoom room = {0};
     Status status = registry_view(all->server->registry, game, 0, &view, err);
@@ -222,7 +230,10 @@ static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Erro
         status = study_room_load(all, &room, err);
     if (status)
         return status;
-    if (!evict_idle(all)) {
+    room.network = presence_network(all->server->presence, user->id);
+    if (!make_room(all, &room.network,
+                   STUDY_ROOMS_PER_ADDRESS * all->server->options.rate_limit_factor) ||
+        !make_room(all, NULL, STUDY_ROOMS_MAX)) {
         shared_study_free(room.study);
         error_set(err, "too many study rooms are open; try again later");
         return STATUS_TOO_MANY;
@@ -235,10 +246,11 @@ static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Erro
     return STATUS_OK;
 }
 
-static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
+static Status find_or_open(StudyRooms *all, const UserRow *user, const char *game, StudyRoom **out,
+                           Error *err) {
     *out = study_room_find(all, game);
     if (!*out)
-        return open_room(all, game, out, err);
+        return open_room(all, user, game, out, err);
     return study_room_is_outdated(all, *out) ? study_room_load(all, *out, err) : STATUS_OK;
 }
 
@@ -280,7 +292,7 @@ Status study_room_enter(StudyRooms *all, WebSocket *socket, const UserRow *user,
     StudyRoom *room;
     Status status = check_capacity(all, socket, user->id, game, err);
     if (!status)
-        status = find_or_open(all, game, &room, err);
+        status = find_or_open(all, user, game, &room, err);
     if (status)
         return status;
     room->idle_since_ms = 0;
