@@ -29,8 +29,6 @@ enum {
     CLOSE_TIMEOUT_MS = 1000
 };
 
-static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
-
 static void expire_guests(Server *s);
 static void keep_server_time(Server *s);
 static void reload(Server *s);
@@ -59,6 +57,10 @@ Timestamp server_now(Server *s) {
     now.clock_ms = s->clock_ms;
     registry_set_time(s->registry, now);
     return now;
+}
+
+int64_t server_session_expiry(Server *s) {
+    return session_clock_expiry(&s->session_clock, server_now(s).wall_ms, server_ms(s));
 }
 
 // ---- Group commit
@@ -163,7 +165,7 @@ static void before_poll(uv_prepare_t *handle) {
 static void expire_guests(Server *s) {
     Error err = {0};
     s->guest_cleanup_due = false;
-    int64_t before = server_now(s).wall_ms - session_lifetime_ms;
+    int64_t before = server_session_expiry(s);
     if (!user_delete_unused_guests(s->store, &s->guest_cursor, before, &err))
         log_event("guests_not_expired", "why", err.text);
 }
@@ -172,7 +174,7 @@ static void expire_guests(Server *s) {
 static bool expire_sessions(Server *s, Error *err) {
     s->cleanup_ms = server_ms(s);
     s->guest_cleanup_due = true;
-    return login_session_delete_unused(s->store, server_now(s).wall_ms - session_lifetime_ms, err);
+    return login_session_delete_unused(s->store, server_session_expiry(s), err);
 }
 
 static void touch_presence(void *context, WebSocket *socket) {

@@ -6,6 +6,7 @@
 // sent and the changes broadcast, so an acknowledged move is on disk.
 #pragma once
 
+#include "server/accounts/session_clock.h"
 #include "server/http/http.h"
 #include "server/http/rate_limit.h"
 #include "server/http/static_files.h"
@@ -50,6 +51,7 @@ struct Server {
     StudyRooms *study_rooms;
     struct Lab *lab; // the job queue, for /lab and /metrics; NULL until it is asked for
     RandomSource randomness;
+    SessionClock session_clock;
     WebSockets sockets;
     Counters counters;
     Metrics metrics;
@@ -86,7 +88,8 @@ static const char conflict_text[] =
 
 // Reads the clocks, passes the time to the game registry, and returns it.
 Timestamp server_now(Server *s);
-int64_t server_ms(const Server *s); // monotonic
+int64_t server_ms(const Server *s);       // monotonic
+int64_t server_session_expiry(Server *s); // see session_clock_expiry
 
 bool server_is_loopback(const Server *s); // other machines cannot reach it
 
