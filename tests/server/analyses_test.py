@@ -157,6 +157,19 @@ class AnalysesTest(ServedTest):
             m.pop("best")  # one of several
         self.assertEqual(done["result"][6:], expected[6:])  # certain: estimates depend on what was looked at before
 
+    def test_a_long_game_counts_as_several(self):
+        points = [f"{'abcdefghijklmno'[x]}{y + 1}" for y in range(15) for x in range(15)]
+        colors = [[point for i, point in enumerate(points) if (i % 15 + 2 * (i // 15)) // 2 % 2 == color] for color in (0, 1)]
+        ann, _, game = finished_game(self.server, [colors[i % 2][i // 2] for i in range(195)])
+        ann.act(game, do="resign")
+        wait_for(self.ann, ask(self.ann, game=game, ms=1))
+        eve = Person(self.server.port)
+        with self.assertRaises(Refused) as caught:
+            for asked in range(60):
+                self.assertTrue(ask(eve, game=game, ms=1)["cached"])
+        self.assertIn("too many analyses", caught.exception.text)
+        self.assertIn(asked, range(15, 25))  # four for each, and one more a second
+
     def test_a_game_in_progress_is_refused(self):
         for mist, code in ((False, "not_now"), (True, "in_the_mist")):
             ann, _, game = finished_game(self.server, ("j10", "a1"), mist=mist)

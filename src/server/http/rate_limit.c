@@ -65,7 +65,7 @@ static const LimitRow rows[] = {
     {"games in progress per user", "50"},
     {"new games per address, without rematches", "100 in 10 minutes"},
     {"chat lines per user", "10 in 20 s"},
-    {"new analyses per user, per address", "60 a minute, 120 a minute"},
+    {"new analyses per user, per address; of a game, every 64 positions count", "60 a minute, 120 a minute"},
     {"unfinished analyses per user, per address, in total", "4, 8, 64; when all are taken, addresses with fewer take places from those with most"},
     {"engine time per position, per position of a game", "20 s, 2 s; 50,000,000 nodes"},
     {"analyses kept per user", "the last 16"},
