@@ -127,6 +127,12 @@ void server_end_iteration(Server *s) {
     websockets_flush(s);
 }
 
+void server_limit_iteration(Server *s) {
+    enum { WRITING_MS = 50 };
+    if (store_transaction_ms(s->store) >= WRITING_MS)
+        server_end_iteration(s);
+}
+
 static void do_nothing(uv_idle_t *handle) {
     (void)handle;
 }

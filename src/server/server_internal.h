@@ -104,6 +104,10 @@ void lab_free(struct Lab *lab);
 Status lab_write_workers(Server *s, JsonWriter *w, Error *err); // "workers" and "jobs"
 
 void server_end_iteration(Server *s);
+
+// Call after each event of a client: ends the iteration early if it has been writing for long.
+// Other instances may be waiting for its lock (store_lock_round), and clients for their replies.
+void server_limit_iteration(Server *s);
 void server_stop(Server *s);
 
 // Write fields into an open JSON object: those of `me`, the lobby, a user's own games, a

@@ -1,5 +1,6 @@
 #include "store/statement.h"
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "base/str.h"
 
@@ -309,6 +310,7 @@ void store_begin(Store *s) {
     if (s->in_transaction)
         return;
     s->in_transaction = true;
+    s->began_ms = clock_now_ms();
     if (!s->engine->begin(s, &s->why))
         fail_transaction(s, "cannot write to the database");
 }

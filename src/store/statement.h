@@ -251,8 +251,9 @@ struct Store {
     bool in_transaction;
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
     bool has_round_lock, is_flushing;
-    Error error; // the first failure of the transaction
-    Error why;   // the last failure of the engine
+    int64_t began_ms; // of the transaction, by clock_now_ms; 0: none is open
+    Error error;      // the first failure of the transaction
+    Error why;        // the last failure of the engine
     void (*flush)(void *context);
     void *flush_context;
 

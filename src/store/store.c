@@ -71,6 +71,10 @@ bool store_in_transaction(const Store *s) {
     return s->in_transaction;
 }
 
+int64_t store_transaction_ms(const Store *s) {
+    return s->began_ms ? clock_now_ms() - s->began_ms : 0;
+}
+
 void store_before_commit(Store *s, void (*flush)(void *context), void *context) {
     s->flush = flush;
     s->flush_context = context;
@@ -90,6 +94,7 @@ bool store_commit(Store *s, Error *err) {
         users_forget(s);
     str_clear(&s->notes);
     s->in_transaction = s->has_failed = s->has_round_lock = false;
+    s->began_ms = 0;
     return ok;
 }
 

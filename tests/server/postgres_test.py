@@ -235,6 +235,31 @@ class PostgresTest(unittest.TestCase):
         os.kill(backend, signal.SIGCONT)
         self.assertEqual([stream.getresponse().status for stream in (first, second)], [200, 200])
 
+    def test_a_round_that_has_written_for_long_ends(self):
+        """Its lock holds other servers up, and its replies are held."""
+        server = PostgresServer(self.cluster)
+        self.addCleanup(server.stop)
+        people = [Person(server.port) for _ in range(2)]
+        streams = [person.connect() for person in people]
+        names = [person.me["name"] for person in people]
+        time.sleep(0.2)
+        # In one round, in this order; each waits for a row of its own, the second one for longer.
+        holders = [subprocess.Popen(["psql", "--no-psqlrc", "--quiet", "--command", "BEGIN", "--command",
+                                     f"SELECT 1 FROM users WHERE name = '{name}' FOR UPDATE", "--command", f"SELECT pg_sleep({seconds})",
+                                     "--command", "COMMIT", server.database], stdout=subprocess.DEVNULL)
+                   for name, seconds in zip(names, (1, 2.5))]
+        time.sleep(0.5)
+        os.kill(server.process.pid, signal.SIGSTOP)
+        for person, stream in zip(people, streams):
+            stream.request("POST", "/api/settings", b'{"chat":false}', {**person.headers(), "Content-Type": "application/json"})
+            time.sleep(0.05)
+        os.kill(server.process.pid, signal.SIGCONT)
+        self.assertEqual(streams[0].getresponse().status, 200)
+        self.assertIsNone(holders[1].poll(), "while the second row is still locked")
+        self.assertEqual(streams[1].getresponse().status, 200)
+        for holder in holders:
+            holder.wait()
+
     def test_a_logout_makes_nobody_else_wait(self):
         """Otherwise a guest who comes and goes has all users read again."""
         server = PostgresServer(self.cluster)

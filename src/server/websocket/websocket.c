@@ -231,6 +231,7 @@ static void receive(WebSocket *s) {
 
 static void on_ready(uv_poll_t *poll, int status, int events) {
     WebSocket *s = poll->data;
+    Server *server = s->server;
     s->must_drop |= status < 0;
     if (!s->must_drop && (events & UV_READABLE))
         receive(s);
@@ -238,6 +239,7 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
         drop(s);
     else if (events & UV_WRITABLE)
         flush_later(s);
+    server_limit_iteration(server);
 }
 
 // ---- Opening
