@@ -425,7 +425,7 @@ TEST(ratings_in_memory_are_those_in_the_database) {
     store_close(s);
 }
 
-POSTGRES_TEST(users_of_a_list_are_read_by_two_statements) {
+POSTGRES_TEST(store_reads_the_users_of_a_list_by_two_statements) {
     enum { USERS = 40 };
     static const char *const pools[] = {"gomoku", "renju", "caro", "mist", "another"};
     Str location = test_location();
