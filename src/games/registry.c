@@ -655,7 +655,7 @@ static void tick_game(GameRegistry *registry, GameEntry *entry) {
 // Collects the ids first: opening a game may evict another session and remove its entry, which the
 // iterator does not allow.
 void registry_check_deadlines(GameRegistry *registry) {
-    GameId due[64];
+    GameId due[PREFETCH_MAX];
     int count = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
@@ -665,6 +665,7 @@ void registry_check_deadlines(GameRegistry *registry) {
             entry->deadline = INT64_MAX; // in case it cannot be opened
             due[count++] = entry->row.id;
         }
+    registry_prefetch(registry, due, count);
     for (int i = 0; i < count; i++) {
         Error ignored = {0};
         GameEntry *entry = registry_open_game(registry, due[i].text, &ignored);

@@ -307,6 +307,13 @@ POSTGRES_TEST(registry_lists_games_that_are_not_in_memory_by_few_waits) {
     }
     registry_list(one->registry, GAME_LIST_MINE, w.users[0].id, LISTED, collect, &again);
     CHECK("the same turns", !memcmp(first.turns, again.turns, sizeof first.turns));
+    drop_sessions(one->registry);
+    GameTableIterator it = game_table_iterate(&one->registry->games);
+    for (GameEntry *entry; (entry = game_table_next(&it));)
+        entry->deadline = 0; // as after the start
+    trips = store_round_trips(one->store);
+    registry_check_deadlines(one->registry);
+    CHECK("waits for all deadlines", store_round_trips(one->store) - trips < 6);
     end(&w);
 }
 
