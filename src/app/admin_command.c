@@ -321,6 +321,21 @@ static const struct {
     {"workers", print_workers},     {"announce", print_announced},
 };
 
+// If the server was killed, somebody else may listen on its port, and answer with escape sequences
+// for the operator's terminal.
+static void print_lines(Str *text) {
+    Str lines = {0};
+    for (char *line = text->data, *end; line && *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end)
+            *end++ = '\0';
+        utf8_make_printable(line);
+        str_add(&lines, "%s\n", line);
+    }
+    str_release(text);
+    print_and_release(&lines, stdout);
+}
+
 static bool print_answer(const AdminCommand *command, const Str *body, bool as_json, Error *err) {
     Arena arena = {0};
     Str out = {0};
@@ -329,12 +344,13 @@ static bool print_answer(const AdminCommand *command, const Str *body, bool as_j
     bool ok = answer != NULL;
     if (error)
         ok = error_set(err, "%s", text_at(error, "text"));
+    utf8_make_printable(err->text);
     if (ok && as_json)
         str_add(&out, "%s\n", str_text(body));
     for (int i = 0; ok && !as_json && i < COUNT(printers); i++)
         if (!strcmp(printers[i].command, command->name))
             printers[i].print(answer, &out);
-    print_and_release(&out, stdout);
+    print_lines(&out);
     arena_release(&arena);
     return ok;
 }

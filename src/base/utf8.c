@@ -152,6 +152,42 @@ bool utf8_has_invisible(const char *text, size_t len) {
     return false;
 }
 
+// Of the scripts whose marks fonts put on top of each other.
+static bool is_mark(uint32_t code) {
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        {0x300, 0x36f},   {0x483, 0x489},     {0x591, 0x5bd},     {0x5bf, 0x5c7},
+        {0x610, 0x61a},   {0x64b, 0x65f},     {0x670, 0x670},     {0x6d6, 0x6ed},
+        {0x730, 0x74a},   {0x7eb, 0x7f3},     {0x816, 0x82d},     {0x859, 0x85b},
+        {0x898, 0x902},   {0x93a, 0x93c},     {0x941, 0x957},     {0xe31, 0xe31},
+        {0xe34, 0xe3a},   {0xe47, 0xe4e},     {0xeb1, 0xeb1},     {0xeb4, 0xebc},
+        {0xec8, 0xece},   {0xf18, 0xf19},     {0xf35, 0xf39},     {0xf71, 0xfbc},
+        {0x102d, 0x103e}, {0x17b4, 0x17d3},   {0x1ab0, 0x1ace},   {0x1dc0, 0x1dff},
+        {0x20d0, 0x20f0}, {0x2cef, 0x2cf1},   {0x2de0, 0x2dff},   {0x302a, 0x302f},
+        {0x3099, 0x309a}, {0xa66f, 0xa67d},   {0xa8e0, 0xa8f1},   {0xfe00, 0xfe0f},
+        {0xfe20, 0xfe2f}, {0x1d165, 0x1d169}, {0x1d16d, 0x1d182},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
+}
+
+bool utf8_stacks_marks(const char *text, size_t len) {
+    enum { MARKS_MAX = 4 };
+    int marks = 0;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = (size_t)utf8_length(text + i, len - i);
+        if (n == 0)
+            return false;
+        marks = is_mark(decode((const uint8_t *)text + i, (int)n)) ? marks + 1 : 0;
+        if (marks > MARKS_MAX)
+            return true;
+    }
+    return false;
+}
+
 void utf8_add_capitalized(Str *out, const char *text, size_t len) {
     int first = utf8_length(text, len);
     if (first == 0)

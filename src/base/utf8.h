@@ -43,6 +43,10 @@ bool utf8_is_printable(const char *text, size_t len);
 // follows. Joiners are not counted: emoji and some scripts need them.
 bool utf8_has_invisible(const char *text, size_t len);
 
+// True if well-formed `text` has more combining characters in a row than any language needs: they
+// are drawn on top of each other, and cover the lines around.
+bool utf8_stacks_marks(const char *text, size_t len);
+
 // Appends well-formed `text` with its first letter capitalized.
 void utf8_add_capitalized(Str *out, const char *text, size_t len);
 

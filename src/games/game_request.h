@@ -16,6 +16,7 @@ typedef struct {
     const char *key;         // idempotency key: a repeated one returns the first game
     const char *network;     // of the client's address
     int network_waiting_max; // how many games may wait from that network
+    int network_invitations_max, network_declined_max; // of those, for one user; declined by one
 } GameRequest;
 
 // Fills in the settings of the game, in canonical spelling. Leaves seats, owner and times to the

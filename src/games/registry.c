@@ -68,26 +68,34 @@ static bool is_level(const GameRegistry *registry, UserId user) {
     return false;
 }
 
-static GameSession *load_session(GameRegistry *registry, const GameRow *row, Error *err) {
-    MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
-    Error read = {0};
-    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &read);
+GameSession *registry_new_session(const GameRegistry *registry, const GameRow *row,
+                                  const MoveRow *moves, int count, Error *err) {
     GameSession *session = mem_alloc(sizeof *session);
-    // A part of the moves is another position.
-    bool ok = *read.text ? error_set(err, "%s", read.text)
-                         : session_from_row(session, row, moves, count, err);
-    mem_free(moves);
+    bool ok = session_from_row(session, row, moves, count, err);
     for (int seat = 0; seat < 2; seat++)
         session->computers[seat] = is_level(registry, row->seats[seat]);
-    if (row->mist) {
-        MistTry tries[GAME_VIEW_TRIES_MAX];
-        int tried = game_store_tries(registry->store, &row->id, tries, GAME_VIEW_TRIES_MAX, err);
-        session_add_tries(session, tries, tried);
-    }
     if (ok)
         return session;
     mem_free(session);
     return NULL;
+}
+
+static GameSession *load_session(GameRegistry *registry, const GameRow *row, Error *err) {
+    MoveRow *moves = mem_alloc(GAME_MOVES_MAX * sizeof *moves);
+    GameSession *session = NULL;
+    Error read = {0};
+    int count = game_store_moves(registry->store, &row->id, moves, GAME_MOVES_MAX, &read);
+    if (*read.text) // a part of the moves is another position
+        error_set(err, "%s", read.text);
+    else
+        session = registry_new_session(registry, row, moves, count, err);
+    mem_free(moves);
+    if (session && row->mist) {
+        MistTry tries[GAME_VIEW_TRIES_MAX];
+        int tried = game_store_tries(registry->store, &row->id, tries, GAME_VIEW_TRIES_MAX, err);
+        session_add_tries(session, tries, tried);
+    }
+    return session;
 }
 
 static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *err) {
@@ -101,28 +109,31 @@ static GameEntry *find_entry(GameRegistry *registry, const char *game, Error *er
 }
 
 // Another instance may change the game between the reads of its rows.
-static bool read_session(GameRegistry *registry, GameEntry *entry, Error *err) {
+static GameSession *read_session(GameRegistry *registry, GameEntry *entry, Error *err) {
     enum { ATTEMPTS = 5 };
     for (int i = 0; i < ATTEMPTS; i++) {
-        entry->session = load_session(registry, &entry->row, err);
+        GameSession *session = load_session(registry, &entry->row, err);
         if (!store_is_shared(registry->store) || store_in_transaction(registry->store) ||
             game_store_version(registry->store, entry->row.id.text, err) == entry->row.version)
-            return entry->session != NULL;
-        mem_free(entry->session);
-        entry->session = NULL;
+            return session;
+        mem_free(session);
         err->text[0] = '\0';
         if (!registry_reload(registry, entry, err))
-            return false;
+            return NULL;
     }
-    return error_set(err, "the game changes too fast");
+    error_set(err, "the game changes too fast");
+    return NULL;
 }
 
-static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
+static void make_room(GameRegistry *registry) {
     // More than one, because a round that changes more games than that goes beyond the limit.
     for (int i = 0; i < 2 && registry->loaded_sessions >= LOADED_SESSIONS_MAX; i++)
         evict_oldest(registry);
-    if (!read_session(registry, entry, err))
-        return false;
+}
+
+void registry_adopt_session(GameRegistry *registry, GameEntry *entry, GameSession *session) {
+    make_room(registry);
+    entry->session = session;
     link_session(registry, entry);
     registry->loaded_sessions++;
     entry->stored_plies = entry->kept_plies = entry->session->game.count;
@@ -130,7 +141,13 @@ static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
     for (int seat = 0; seat < 2; seat++)
         session_set_away(entry->session, seat, entry->away_since[seat]);
     entry->deadline = session_deadline(entry->session);
-    return true;
+}
+
+static bool load_entry(GameRegistry *registry, GameEntry *entry, Error *err) {
+    GameSession *session = read_session(registry, entry, err);
+    if (session)
+        registry_adopt_session(registry, entry, session);
+    return session != NULL;
 }
 
 // An aborted rematch does not count: the players may ask again. The next change saves it.
@@ -341,12 +358,14 @@ UserId registry_invited(GameRegistry *registry, const GameRow *row) {
     return user_find_by_name(registry->store, str_text(&folded), &user, &ignored) ? user.id : 0;
 }
 
-void registry_note_declined_invitation(const GameRow *row, GameChange *out) {
-    if (!game_row_is_declined(row))
+void registry_note_declined_invitation(GameRegistry *registry, const GameEntry *entry,
+                                       GameChange *out) {
+    if (!game_row_is_declined(&entry->row))
         return;
     out->declined = "invitation";
     out->declined_by = out->invited;
-    out->asked_by = row->owner;
+    out->asked_by = entry->row.owner;
+    registry_remember_decline(registry, entry, out->invited);
 }
 
 bool registry_next_change(GameRegistry *registry, GameChange *out) {
@@ -369,7 +388,7 @@ bool registry_next_change(GameRegistry *registry, GameChange *out) {
         .declined_by = entry->row.seats[entry->declined_by],
         .asked_by = entry->row.seats[1 - entry->declined_by],
     };
-    registry_note_declined_invitation(&entry->row, out);
+    registry_note_declined_invitation(registry, entry, out);
     registry_mark_heard(entry);
     if (out->level_is_to_move)
         entry->level_version = entry->row.version;
@@ -475,27 +494,29 @@ static int choose_seat(GameRegistry *registry, const char *color) {
     return color && !strcmp(color, "white") ? 1 : coin & 1;
 }
 
-// Limits invitations to a user: one from each owner, INVITATIONS_MAX in total.
+// Limits invitations to a user: one from each owner, a few from each network, INVITATIONS_MAX in
+// total.
 static Status check_invitations(const GameRegistry *registry, const GameRow *row, UserId owner,
-                                Error *err) {
+                                const GameRequest *request, Error *err) {
     ScopedStr folded = {0};
     username_fold(row->opponent + 5, &folded);
-    int count = 0, own = 0;
+    int count = 0, own = 0, near = 0;
     GameTableIterator it = game_table_iterate_user(&registry->games, 0);
     for (const GameEntry *entry; (entry = game_table_next(&it));)
         if (registry_is_invitation_for(&entry->row, str_text(&folded))) {
             count++;
             own += entry->row.owner == owner;
+            near += request->network && !strcmp(entry->network, request->network);
         }
     if (own > 0)
         return status_fail(STATUS_INVITED_ALREADY, err);
-    if (count >= INVITATIONS_MAX)
+    if (count >= INVITATIONS_MAX || (request->network && near >= request->network_invitations_max))
         return status_fail(STATUS_INVITATIONS_MAX, err);
     return STATUS_OK;
 }
 
 static Status check_opponent(GameRegistry *registry, const GameRow *row, const UserRow *owner,
-                             Error *err) {
+                             const GameRequest *request, Error *err) {
     if (row->rated && owner->kind != USER_ACCOUNT)
         return status_fail(STATUS_RATED_ACCOUNTS, err);
     if (strncmp(row->opponent, "user:", 5) != 0)
@@ -505,7 +526,9 @@ static Status check_opponent(GameRegistry *registry, const GameRow *row, const U
         return fail(STATUS_NOT_FOUND, err, "there is no user with that name");
     if (invited == owner->id)
         return status_fail(STATUS_YOURSELF, err);
-    return check_invitations(registry, row, owner->id, err);
+    if (registry_was_declined_often(registry, invited, owner->id, request))
+        return status_fail(STATUS_DECLINED_OFTEN, err);
+    return check_invitations(registry, row, owner->id, request, err);
 }
 
 static void set_network(GameRegistry *registry, const GameId *game, const char *network) {
@@ -539,7 +562,7 @@ Status registry_create_game(GameRegistry *registry, const UserRow *owner,
     if (*row.key && find_by_key(registry, owner->id, row.key, out, err))
         return STATUS_OK;
     int level = level_parse(row.opponent);
-    Status status = check_opponent(registry, &row, owner, err);
+    Status status = check_opponent(registry, &row, owner, request, err);
     if (!status)
         status = registry_check_quota(registry, owner->id, level, !level, err);
     if (!status && !level && request->network &&
@@ -632,7 +655,7 @@ static void tick_game(GameRegistry *registry, GameEntry *entry) {
 // Collects the ids first: opening a game may evict another session and remove its entry, which the
 // iterator does not allow.
 void registry_check_deadlines(GameRegistry *registry) {
-    GameId due[64];
+    GameId due[PREFETCH_MAX];
     int count = 0;
     GameTableIterator it = game_table_iterate(&registry->games);
     for (GameEntry *entry; count < COUNT(due) && (entry = game_table_next(&it));)
@@ -642,6 +665,7 @@ void registry_check_deadlines(GameRegistry *registry) {
             entry->deadline = INT64_MAX; // in case it cannot be opened
             due[count++] = entry->row.id;
         }
+    registry_prefetch(registry, due, count);
     for (int i = 0; i < count; i++) {
         Error ignored = {0};
         GameEntry *entry = registry_open_game(registry, due[i].text, &ignored);

@@ -95,6 +95,11 @@ RegistryCounts registry_counts(const GameRegistry *registry);
 // Sessions kept in memory; more only if one round changes more games.
 enum { LOADED_SESSIONS_MAX = 1024 };
 
+// Loads the sessions of games in progress that are about to be used, up to PREFETCH_MAX of them, by
+// few statements: with PostgreSQL the server waits for each (registry_prefetch.c).
+enum { PREFETCH_MAX = 64 };
+void registry_prefetch(GameRegistry *registry, const GameId *games, int count);
+
 // True if the user is to move in the game.
 bool registry_is_turn_of(GameRegistry *registry, const char *game, UserId user);
 

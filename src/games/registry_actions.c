@@ -38,6 +38,8 @@ static Status check_may_join(const GameRow *row, const UserRow *user, Error *err
 static Status join(GameRegistry *registry, GameEntry *entry, const UserRow *user, Error *err) {
     bool seated = session_seat_of(entry->session, user->id) != SEAT_NONE;
     Status status = seated ? STATUS_OK : check_may_join(&entry->row, user, err);
+    if (!status && !seated && entry->session->state == GAME_WAITING)
+        status = registry_check_quota(registry, user->id, 0, false, err);
     return status ? status : session_join(entry->session, user->id, registry->now, err);
 }
 
@@ -79,7 +81,12 @@ static Status check_rematch(GameRegistry *registry, const GameEntry *entry, cons
     if (seat == SEAT_NONE || entry->session->state != GAME_OVER || *entry->row.next.text)
         return STATUS_OK;
     int level = registry_level_at(registry, &entry->row, 1 - seat);
-    return registry_check_quota(registry, user->id, level, false, err);
+    Status status = registry_check_quota(registry, user->id, level, false, err);
+    if (status || level || !(entry->session->rematch & 1 << (1 - seat)))
+        return status;
+    if (registry_check_quota(registry, entry->row.seats[1 - seat], 0, false, err)) // it begins now
+        return fail(STATUS_NOT_NOW, err, "the other player has too many games at the moment");
+    return STATUS_OK;
 }
 
 static Status start_rematch(GameRegistry *registry, GameEntry *entry, Error *err) {
@@ -142,6 +149,8 @@ static bool check_chat_text(const char *text, Error *err) {
                          CHAT_CHARACTERS_MAX);
     if (utf8_has_invisible(text, left))
         return error_set(err, "a line of chat must not contain invisible characters");
+    if (utf8_stacks_marks(text, left))
+        return error_set(err, "a line of chat must not stack combining characters");
     int count = 0;
     for (int len; left > 0; text += len, left -= (size_t)len, count++)
         len = utf8_length(text, left);

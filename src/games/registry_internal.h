@@ -9,6 +9,14 @@ typedef struct {
     bool is_locked; // by another instance, which may or may not change it
 } GameConflict;
 
+typedef struct {
+    UserId invited, owner;
+    char network[NETWORK_SIZE];
+    int64_t at; // in wall time
+} DeclinedInvitation;
+
+enum { DECLINED_KEPT = 512 };
+
 struct GameRegistry {
     Store *store;
     RandomSource random_source;
@@ -23,10 +31,18 @@ struct GameRegistry {
     int changed_count, changed_capacity;
     GameConflict *conflicts; // games that another instance changed at the same time
     int conflict_count, conflict_capacity;
+    DeclinedInvitation declined[DECLINED_KEPT]; // the latest, in a ring
+    int64_t declined_count;
 };
 
 // The game with its session loaded; NULL if there is no such game.
 GameEntry *registry_open_game(GameRegistry *registry, const char *game, Error *err);
+
+// A session as its rows have it, still without tries; NULL if they are damaged. The entry, which
+// has none, owns it after registry_adopt_session.
+GameSession *registry_new_session(const GameRegistry *registry, const GameRow *row,
+                                  const MoveRow *moves, int count, Error *err);
+void registry_adopt_session(GameRegistry *registry, GameEntry *entry, GameSession *session);
 
 // Adds a game of the store to the games in memory.
 GameEntry *registry_add_entry(GameRegistry *registry, const GameRow *row);
@@ -44,8 +60,14 @@ void registry_mark_heard(GameEntry *entry);
 // The user invited by name, unless the game has started; also of a game that was aborted before.
 UserId registry_invited(GameRegistry *registry, const GameRow *row);
 
-// Fills in that an invitation was declined, if so.
-void registry_note_declined_invitation(const GameRow *row, GameChange *out);
+// Fills in that an invitation was declined, if so, and remembers it.
+void registry_note_declined_invitation(GameRegistry *registry, const GameEntry *entry,
+                                       GameChange *out);
+
+// True if the user has lately declined several invitations of the owner, or of that network.
+void registry_remember_decline(GameRegistry *registry, const GameEntry *entry, UserId invited);
+bool registry_was_declined_often(const GameRegistry *registry, UserId invited, UserId owner,
+                                 const GameRequest *request);
 
 // True if the game is being played between people and at least one of them is present.
 bool registry_is_live(const GameRegistry *registry, const GameEntry *entry);

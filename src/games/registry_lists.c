@@ -13,8 +13,7 @@
 
 // ---- Lists
 
-static void summarize(GameRegistry *registry, const GameRow *row, const GameSession *session,
-                      GameSummary *out) {
+static void summarize(GameRegistry *registry, const GameRow *row, int turn, GameSummary *out) {
     *out = (GameSummary){
         .id = row->id,
         .seq = row->seq,
@@ -25,7 +24,7 @@ static void summarize(GameRegistry *registry, const GameRow *row, const GameSess
         .started = row->started,
         .ended = row->ended,
         .ply = row->ply,
-        .turn = session ? session_turn(session) : SEAT_NONE,
+        .turn = turn,
         .winner = row->winner,
     };
     snprintf(out->rules, sizeof out->rules, "%s", row->rules);
@@ -114,6 +113,42 @@ static GameRow *newest_games(const ListFilter *filter, int limit, int *count) {
     return rows;
 }
 
+// Whoever is named in the list.
+static void prefetch_users(GameRegistry *registry, const GameRow *rows, int count) {
+    UserId ids[USERS_PREFETCH_MAX];
+    int found = 0;
+    for (int i = 0; i < count && found + 3 <= USERS_PREFETCH_MAX; i++) {
+        ids[found++] = rows[i].owner;
+        for (int seat = 0; seat < 2; seat++)
+            if (rows[i].seats[seat] != rows[i].owner)
+                ids[found++] = rows[i].seats[seat];
+    }
+    users_prefetch(registry->store, ids, found);
+}
+
+// Without an opening the row says whose turn it is. In one, players choose their colors.
+static bool needs_session(const GameRow *row) {
+    return row->state == GAME_PLAYING && strcmp(row->opening, opening_none.name) != 0;
+}
+
+static void prefetch_found(GameRegistry *registry, const GameRow *found, int count) {
+    GameId ids[PREFETCH_MAX];
+    int needed = 0;
+    for (int i = 0; i < count && needed < PREFETCH_MAX; i++)
+        if (needs_session(&found[i]))
+            ids[needed++] = found[i].id;
+    registry_prefetch(registry, ids, needed);
+}
+
+static int turn_of(GameRegistry *registry, const GameRow *row) {
+    Error ignored = {0};
+    const GameEntry *entry = game_table_find(&registry->games, row->id.text);
+    if (entry && !entry->session && !entry->is_stale && !needs_session(row))
+        return row->state == GAME_PLAYING ? row->ply % 2 : SEAT_NONE;
+    entry = registry_open_game(registry, row->id.text, &ignored);
+    return entry ? session_turn(entry->session) : SEAT_NONE;
+}
+
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context) {
     ListFilter filter = {.registry = registry, .list = list, .user = user};
@@ -123,12 +158,13 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
     if (user && user_find(registry->store, user, &row, &ignored))
         username_fold(row.name, &filter.folded);
     GameRow *found = newest_games(&filter, limit, &count);
+    prefetch_users(registry, found, count);
+    if (list == GAME_LIST_MINE)
+        prefetch_found(registry, found, count);
     for (int i = 0; i < count; i++) {
         GameSummary summary;
-        const GameEntry *entry = list == GAME_LIST_MINE
-                                     ? registry_open_game(registry, found[i].id.text, &ignored)
-                                     : NULL;
-        summarize(registry, &found[i], entry ? entry->session : NULL, &summary);
+        int turn = list == GAME_LIST_MINE ? turn_of(registry, &found[i]) : SEAT_NONE;
+        summarize(registry, &found[i], turn, &summary);
         visit(context, &summary);
     }
     mem_free(found);
@@ -165,12 +201,12 @@ static bool shows_moves(const GameRegistry *registry, const GameRow *row) {
     return row->state == GAME_OVER && (!entry || registry_is_over_and_committed(entry));
 }
 
-static void add_move(void *context, const char *game, const char *move) {
+static void add_move(void *context, const char *game, const MoveRow *move) {
     FoundMoves *f = context;
     for (int i = 0; i < f->found->count && strcmp(f->found->rows[f->last].id.text, game) != 0; i++)
         f->last = (f->last + 1) % f->found->count;
     Str *out = &f->moves[f->last];
-    str_add(out, "%s%s", out->len ? " " : "", move);
+    str_add(out, "%s%s", out->len ? " " : "", move->text);
 }
 
 // By one statement: with PostgreSQL the server waits for each.
@@ -189,7 +225,7 @@ static void visit_found(GameRegistry *registry, const FoundMoves *f, GameSummary
                         void *context) {
     for (int i = 0; i < f->found->count; i++) {
         GameSummary summary;
-        summarize(registry, &f->found->rows[i], NULL, &summary);
+        summarize(registry, &f->found->rows[i], SEAT_NONE, &summary);
         if (f->moves[i].len > 0)
             summary.moves = str_text(&f->moves[i]);
         visit(context, &summary);
@@ -219,6 +255,7 @@ Status registry_search(GameRegistry *registry, const GameSearch *search, GameSum
     if (found.count > search->query.limit)
         *next = found.rows[end - 1].created;
     found.count = end;
+    prefetch_users(registry, found.rows, found.count);
     if (search->with_moves && found.count > 0)
         read_moves(registry, &moves, err);
     visit_found(registry, &moves, visit, context);
@@ -242,11 +279,17 @@ RegistryCounts registry_counts(const GameRegistry *registry) {
 static Record *record_of(GameRegistry *registry, const GameEntry *entry) {
     Record *record = record_from_game(&entry->session->game);
     GameSummary summary;
-    summarize(registry, &entry->row, entry->session, &summary);
+    summarize(registry, &entry->row, session_turn(entry->session), &summary);
     for (int seat = 0; seat < 2; seat++)
         record_set_value(record, record->root, summary.seats[seat].black ? "PB" : "PW",
                          summary.seats[seat].name);
     return record;
+}
+
+// As with analyses: an end that is not committed may be undone, by a failure or another instance.
+static bool is_in_the_mist(const GameEntry *entry) {
+    return entry->row.mist &&
+           (entry->row.state == GAME_PLAYING || entry->stored_state == GAME_PLAYING);
 }
 
 Status registry_export(GameRegistry *registry, const char *game, const char *format, Str *out,
@@ -257,7 +300,7 @@ Status registry_export(GameRegistry *registry, const char *game, const char *for
     const Format *f = format_find(format, err);
     if (!f)
         return STATUS_NOT_FOUND;
-    if (entry->row.mist && entry->row.state == GAME_PLAYING) {
+    if (is_in_the_mist(entry)) {
         error_set(err, "a game in the mist can be exported once it is over");
         return STATUS_IN_THE_MIST;
     }

@@ -375,7 +375,7 @@ static void fill_change(GameRegistry *registry, const GameEntry *entry, const Ga
         .asked_by = row->seats[1 - note->declined_by],
         .heard_seq = tried ? 0 : row->seq,
     };
-    registry_note_declined_invitation(row, out);
+    registry_note_declined_invitation(registry, entry, out);
 }
 
 bool registry_hear(GameRegistry *registry, const char *text, bool is_watched, GameChange *out) {

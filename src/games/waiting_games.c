@@ -132,3 +132,27 @@ int registry_waiting_from_network(const GameRegistry *registry, const char *netw
                  owner_was_here_recently(registry, entry);
     return count;
 }
+
+// ---- Declined invitations. In memory only, as other limits: whoever declines should have peace
+// from somebody who asks again and again, also as another guest.
+
+void registry_remember_decline(GameRegistry *registry, const GameEntry *entry, UserId invited) {
+    DeclinedInvitation *d = &registry->declined[registry->declined_count++ % DECLINED_KEPT];
+    *d = (DeclinedInvitation){
+        .invited = invited, .owner = entry->row.owner, .at = registry->now.wall_ms};
+    memcpy(d->network, entry->network, sizeof d->network);
+}
+
+bool registry_was_declined_often(const GameRegistry *registry, UserId invited, UserId owner,
+                                 const GameRequest *request) {
+    enum { DECLINED_PER_OWNER = 2 };
+    int own = 0, near = 0;
+    for (int i = 0; i < DECLINED_KEPT; i++) {
+        const DeclinedInvitation *d = &registry->declined[i];
+        if (d->invited != invited || registry->now.wall_ms - d->at >= HOUR_MS)
+            continue;
+        own += d->owner == owner;
+        near += request->network && !strcmp(d->network, request->network);
+    }
+    return own >= DECLINED_PER_OWNER || (request->network && near >= request->network_declined_max);
+}

@@ -29,8 +29,6 @@ enum {
     CLOSE_TIMEOUT_MS = 1000
 };
 
-static const int64_t session_lifetime_ms = 30LL * 24 * 3600 * 1000;
-
 static void expire_guests(Server *s);
 static void keep_server_time(Server *s);
 static void reload(Server *s);
@@ -59,6 +57,10 @@ Timestamp server_now(Server *s) {
     now.clock_ms = s->clock_ms;
     registry_set_time(s->registry, now);
     return now;
+}
+
+int64_t server_session_expiry(Server *s) {
+    return session_clock_expiry(&s->session_clock, server_now(s).wall_ms, server_ms(s));
 }
 
 // ---- Group commit
@@ -125,6 +127,12 @@ void server_end_iteration(Server *s) {
     websockets_flush(s);
 }
 
+void server_limit_iteration(Server *s) {
+    enum { WRITING_MS = 50 };
+    if (!s->is_waiting && store_transaction_ms(s->store) >= WRITING_MS)
+        server_end_iteration(s);
+}
+
 // What came while the server waited for the database.
 static void run_deferred(uv_idle_t *handle) {
     websockets_run_deferred(handle->data);
@@ -165,7 +173,7 @@ static void before_poll(uv_prepare_t *handle) {
 static void expire_guests(Server *s) {
     Error err = {0};
     s->guest_cleanup_due = false;
-    int64_t before = server_now(s).wall_ms - session_lifetime_ms;
+    int64_t before = server_session_expiry(s);
     if (!user_delete_unused_guests(s->store, &s->guest_cursor, before, &err))
         log_event("guests_not_expired", "why", err.text);
 }
@@ -174,7 +182,7 @@ static void expire_guests(Server *s) {
 static bool expire_sessions(Server *s, Error *err) {
     s->cleanup_ms = server_ms(s);
     s->guest_cleanup_due = true;
-    return login_session_delete_unused(s->store, server_now(s).wall_ms - session_lifetime_ms, err);
+    return login_session_delete_unused(s->store, server_session_expiry(s), err);
 }
 
 static void touch_presence(void *context, WebSocket *socket) {

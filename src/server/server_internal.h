@@ -6,6 +6,7 @@
 // sent and the changes broadcast, so an acknowledged move is on disk.
 #pragma once
 
+#include "server/accounts/session_clock.h"
 #include "server/http/http.h"
 #include "server/http/rate_limit.h"
 #include "server/http/static_files.h"
@@ -51,6 +52,7 @@ struct Server {
     StudyRooms *study_rooms;
     struct Lab *lab; // the job queue, for /lab and /metrics; NULL until it is asked for
     RandomSource randomness;
+    SessionClock session_clock;
     WebSockets sockets;
     Counters counters;
     Metrics metrics;
@@ -89,7 +91,8 @@ static const char conflict_text[] =
 
 // Reads the clocks, passes the time to the game registry, and returns it.
 Timestamp server_now(Server *s);
-int64_t server_ms(const Server *s); // monotonic
+int64_t server_ms(const Server *s);       // monotonic
+int64_t server_session_expiry(Server *s); // see session_clock_expiry
 
 bool server_is_loopback(const Server *s); // other machines cannot reach it
 
@@ -103,6 +106,11 @@ void server_add_url(const Server *s, Str *out);
 void lab_free(struct Lab *lab);
 
 void server_end_iteration(Server *s);
+
+// Call after each event of a client: ends the iteration early if it has been writing for long.
+// Other instances may be waiting for its lock (store_lock_round), and clients for their replies.
+// Does nothing in the nested loop, which must not use the store.
+void server_limit_iteration(Server *s);
 void server_stop(Server *s);
 
 // Write fields into an open JSON object: those of `me`, the lobby, a user's own games, a

@@ -50,6 +50,7 @@ static const StatusInfo rows[STATUS_COUNT] = {
     [STATUS_GAMES_MAX] = {"too_many", 429, "you already have fifty games; finish some first", "games_max"},
     [STATUS_INVITED_ALREADY] = {"too_many", 429, "you have already invited that user", "invited_already"},
     [STATUS_INVITATIONS_MAX] = {"too_many", 429, "that user has too many invitations; try again later", "invitations_max"},
+    [STATUS_DECLINED_OFTEN] = {"too_many", 429, "that user has declined; try again in an hour", "declined_often"},
     [STATUS_ADDRESS_WAITING] = {"too_many", 429, "too many games from your address are already waiting; join one, or try again later", "address_waiting"},
     [STATUS_STUDY_FULL] = {"too_many", 429, "the study is full; remove some moves", "study_full"},
     [STATUS_TRIES_USED] = {"too_many", 429, "no more tries this turn: choose a point you can see", "tries_used"},

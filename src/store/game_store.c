@@ -214,8 +214,11 @@ int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error 
 bool game_store_moves_of(Store *s, const char *games, MoveVisitor *visit, void *context,
                          Error *err) {
     Statement *stmt = statement_read(s, SQL_MOVES_OF_GAMES, VALUES(sql_text(games)));
-    while (statement_step(stmt, err))
-        visit(context, column_string(stmt, 0), column_string(stmt, 1));
+    while (statement_step(stmt, err)) {
+        MoveRow move = {.ms = column_int(stmt, 2)};
+        column_text(stmt, 1, move.text, sizeof move.text);
+        visit(context, column_string(stmt, 0), &move);
+    }
     return !*err->text;
 }
 
@@ -236,6 +239,17 @@ int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error 
         column_text(stmt, 1, out[n].text, sizeof out[n].text);
     }
     return n;
+}
+
+bool game_store_tries_of(Store *s, const char *games, TryVisitor *visit, void *context,
+                         Error *err) {
+    Statement *stmt = statement_read(s, SQL_TRIES_OF_GAMES, VALUES(sql_text(games)));
+    while (statement_step(stmt, err)) {
+        MistTry row = {.ply = column_int(stmt, 1)};
+        column_text(stmt, 2, row.text, sizeof row.text);
+        visit(context, column_string(stmt, 0), &row);
+    }
+    return !*err->text;
 }
 
 // ---- Absence

@@ -94,14 +94,16 @@ bool game_store_delete_moves_from(Store *s, const GameId *game, int ply, Error *
 int game_store_moves(Store *s, const GameId *game, MoveRow *out, int max, Error *err);
 
 // Visits the moves of several games by one statement, those of a game one after the other. `games`
-// is a JSON array of their ids.
-typedef void MoveVisitor(void *context, const char *game, const char *move);
+// is a JSON array of their ids. The same for their tries.
+typedef void MoveVisitor(void *context, const char *game, const MoveRow *move);
 bool game_store_moves_of(Store *s, const char *games, MoveVisitor *visit, void *context,
                          Error *err);
 
 // `n` numbers the tries of one ply from 0.
 bool game_store_add_try(Store *s, const GameId *game, const MistTry *row, int n, Error *err);
 int game_store_tries(Store *s, const GameId *game, MistTry *out, int max, Error *err);
+typedef void TryVisitor(void *context, const char *game, const MistTry *row);
+bool game_store_tries_of(Store *s, const char *games, TryVisitor *visit, void *context, Error *err);
 
 // Since when each player of a game has been away, in server time; INT64_MAX: present.
 bool game_store_save_absence(Store *s, const GameId *game, const int64_t since[2], Error *err);

@@ -122,6 +122,31 @@ static const char *const migrations[] = {
     "GET DIAGNOSTICS recorded = ROW_COUNT; "
     "UPDATE job_workers SET done = done + recorded WHERE session = p_session AND p_failed >= 0; "
     "RETURN recorded; END $$;",
+
+    // 4: an error of a column that may not be NULL would show the whole row.
+    "CREATE OR REPLACE FUNCTION job_take(p_session BIGINT, p_name TEXT, p_kinds TEXT, p_build TEXT, p_count BIGINT, p_lease BIGINT, p_attempts BIGINT) "
+    "RETURNS TABLE (job_id BIGINT, job_kind TEXT, job_payload TEXT, job_budget BIGINT) "
+    "LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$ BEGIN "
+    "p_name := left(COALESCE(p_name, ''), 100); p_count := LEAST(p_count, 256); p_lease := LEAST(p_lease, 60000); p_attempts := GREATEST(p_attempts, 2); "
+    "UPDATE jobs SET state = CASE WHEN attempts >= p_attempts THEN 3 ELSE 0 END, session = NULL, finished = job_now(),"
+    "  result = CASE WHEN attempts >= p_attempts THEN 'its workers were lost, ' || attempts || ' times' ELSE '' END "
+    "  WHERE id IN (SELECT j.id FROM jobs j WHERE j.state = 1 AND j.lease < job_now() FOR UPDATE SKIP LOCKED); "
+    "RETURN QUERY UPDATE jobs j SET state = 1, session = p_session, worker = p_name, taken = job_now(),"
+    "    lease = job_now() + LEAST(p_lease, j.lease_ms), attempts = j.attempts + 1, result = '' "
+    "  FROM (SELECT c.id FROM jobs c WHERE c.state = 0 AND c.kind = ANY(string_to_array(p_kinds, ',')) AND c.build IN ('', p_build) "
+    "        ORDER BY c.priority DESC, c.turn, c.id LIMIT p_count FOR UPDATE SKIP LOCKED) next "
+    "  WHERE j.id = next.id RETURNING j.id, j.kind, j.payload, j.budget_ms; END $$;"
+
+    "CREATE OR REPLACE FUNCTION job_finish(p_session BIGINT, p_id BIGINT, p_result TEXT, p_failed BIGINT, p_failures BIGINT) "
+    "RETURNS BIGINT LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$ DECLARE recorded BIGINT; BEGIN "
+    "p_result := COALESCE(p_result, ''); p_failed := LEAST(GREATEST(p_failed, -1), 1); p_failures := GREATEST(p_failures, 2); "
+    "IF octet_length(p_result) > 4194304 THEN p_failed := 1; p_result := 'a result of more than 4 MiB'; END IF; "
+    "UPDATE jobs SET state = CASE WHEN p_failed < 0 THEN 1 WHEN p_failed = 0 THEN 2 WHEN failures + 1 >= p_failures THEN 3 ELSE 0 END,"
+    "  failures = failures + GREATEST(p_failed, 0), session = CASE WHEN p_failed < 0 THEN session END, finished = job_now(), result = p_result "
+    "  WHERE id = p_id AND state = 1 AND session = p_session; "
+    "GET DIAGNOSTICS recorded = ROW_COUNT; "
+    "UPDATE job_workers SET done = done + recorded WHERE session = p_session AND p_failed >= 0; "
+    "RETURN recorded; END $$;",
 };
 // clang-format on
 

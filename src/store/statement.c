@@ -1,5 +1,6 @@
 #include "store/statement.h"
 
+#include "base/clock.h"
 #include "base/number.h"
 #include "base/str.h"
 
@@ -66,6 +67,9 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_USER_UPDATE] = {"nntttnn", "UPDATE users SET kind = ?2, name = ?3, folded = ?4, password = COALESCE(?5, password), chat = ?6, online = ?7 WHERE id = ?1"},
     [SQL_USER_BY_ID] = {"n", "SELECT " USER_COLUMNS " FROM users WHERE id = ?1"},
     [SQL_USER_BY_NAME] = {"t", "SELECT " USER_COLUMNS " FROM users WHERE folded = ?1"},
+    // 1 their ids, with spaces between; in SQLite, where a read costs no wait, only one.
+    [SQL_USERS_BY_ID] = {"t", "SELECT " USER_COLUMNS " FROM users WHERE id = ?1",
+        "SELECT " USER_COLUMNS " FROM users WHERE id = ANY (string_to_array(?1, ' ')::BIGINT[])"},
     [SQL_USER_PASSWORD] = {"n", "SELECT password FROM users WHERE id = ?1"},
     [SQL_USERS_LOCK] = {"t", "SELECT id FROM users WHERE id = ?1",
         "SELECT id FROM users WHERE id = ANY (string_to_array(?1, ' ')::BIGINT[]) ORDER BY id FOR UPDATE"},
@@ -99,6 +103,9 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_TOKENS] = {"n", "SELECT id, label, created, used FROM sessions WHERE user = ?1 AND label IS NOT NULL ORDER BY id"},
     [SQL_TOKEN_REVOKE] = {"nn", "DELETE FROM sessions WHERE id = ?1 AND user = ?2 AND label IS NOT NULL"},
     [SQL_RATING_GET] = {"nt", "SELECT rating, deviation, volatility, games FROM ratings WHERE user = ?1 AND pool = ?2"},
+    // 1 as SQL_USERS_BY_ID.
+    [SQL_RATINGS_OF_USERS] = {"t", "SELECT user, pool, rating, deviation, volatility, games FROM ratings WHERE user = ?1",
+        "SELECT user, pool, rating, deviation, volatility, games FROM ratings WHERE user = ANY (string_to_array(?1, ' ')::BIGINT[])"},
     [SQL_RATING_PUT] = {"ntrrrn", "INSERT INTO ratings (user, pool, rating, deviation, volatility, games) VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
         "ON CONFLICT (user, pool) DO UPDATE SET rating = ?3, deviation = ?4, volatility = ?5, games = ?6"},
     [SQL_RATING_LEADERBOARD] = {"tn", "SELECT " USER_COLUMNS ", rating, deviation, volatility, games "
@@ -140,10 +147,13 @@ static const StatementText texts[SQL_COUNT] = {
     [SQL_MOVES_DELETE_FROM] = {"tn", "DELETE FROM moves WHERE game = ?1 AND ply >= ?2"},
     [SQL_MOVES] = {"t", "SELECT move, ms FROM moves WHERE game = ?1 ORDER BY ply"},
     // 1 their ids, as JSON.
-    [SQL_MOVES_OF_GAMES] = {"t", "SELECT m.game, m.move FROM json_each(?1) g CROSS JOIN moves m ON m.game = g.value ORDER BY m.game, m.ply",
-        "SELECT game, move FROM moves WHERE game = ANY (ARRAY (SELECT json_array_elements_text(?1::json))) ORDER BY game, ply"},
+    [SQL_MOVES_OF_GAMES] = {"t", "SELECT m.game, m.move, m.ms FROM json_each(?1) g CROSS JOIN moves m ON m.game = g.value ORDER BY m.game, m.ply",
+        "SELECT game, move, ms FROM moves WHERE game = ANY (ARRAY (SELECT json_array_elements_text(?1::json))) ORDER BY game, ply"},
     [SQL_TRY_ADD] = {"tnnt", "INSERT INTO tries (game, ply, n, move) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING"},
     [SQL_TRIES] = {"tn", "SELECT ply, move FROM tries WHERE game = ?1 ORDER BY ply, n LIMIT ?2"},
+    // 1 as SQL_MOVES_OF_GAMES.
+    [SQL_TRIES_OF_GAMES] = {"t", "SELECT t.game, t.ply, t.move FROM json_each(?1) g CROSS JOIN tries t ON t.game = g.value ORDER BY t.game, t.ply, t.n",
+        "SELECT game, ply, move FROM tries WHERE game = ANY (ARRAY (SELECT json_array_elements_text(?1::json))) ORDER BY game, ply, n"},
     [SQL_ABSENCE_PUT] = {"tnn", "INSERT INTO absences (game, seat0, seat1) VALUES (?1, ?2, ?3) ON CONFLICT (game) DO UPDATE SET seat0 = ?2, seat1 = ?3"},
     [SQL_ABSENCE_GET] = {"t", "SELECT seat0, seat1 FROM absences WHERE game = ?1"},
     [SQL_ABSENCES_CLEAN_UP] = {"", "DELETE FROM absences WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = absences.game AND state = 1)"},
@@ -301,6 +311,7 @@ void store_begin(Store *s) {
     if (s->in_transaction)
         return;
     s->in_transaction = true;
+    s->began_ms = clock_now_ms();
     if (!s->engine->begin(s, &s->why))
         fail_transaction(s, "cannot write to the database");
 }

@@ -19,6 +19,7 @@ typedef enum {
     SQL_USER_UPDATE,
     SQL_USER_BY_ID,
     SQL_USER_BY_NAME,
+    SQL_USERS_BY_ID,
     SQL_USER_PASSWORD,
     SQL_USERS_LOCK,
     SQL_USER_SCORE,
@@ -46,6 +47,7 @@ typedef enum {
     SQL_TOKENS,
     SQL_TOKEN_REVOKE,
     SQL_RATING_GET,
+    SQL_RATINGS_OF_USERS,
     SQL_RATING_PUT,
     SQL_RATING_LEADERBOARD,
     SQL_RATING_HISTORY_ADD,
@@ -72,6 +74,7 @@ typedef enum {
     SQL_MOVES_OF_GAMES,
     SQL_TRY_ADD,
     SQL_TRIES,
+    SQL_TRIES_OF_GAMES,
     SQL_ABSENCE_PUT,
     SQL_ABSENCE_GET,
     SQL_ABSENCES_CLEAN_UP,
@@ -218,31 +221,39 @@ typedef struct {
     void (*close)(Store *s); // rolls back, and frees the store
 } StoreEngine;
 
-// Users as they were last read, by their id. Every message of a client needs its user.
-enum { USER_CACHE_SIZE = 1024 };
-
-// Their ratings: each game of a list shows two.
-enum { RATING_CACHE_POOLS = 4 };
+// Users as they were last read, by their id: every message of a client needs its user. Their
+// ratings, too: each game of a list shows two. Set-associative, by a seeded hash: nobody can choose
+// whose place is taken, which with PostgreSQL would cost the others a wait each.
+enum { USER_CACHE_SETS = 512, USER_CACHE_WAYS = 4, RATING_CACHE_POOLS = 4 };
 
 typedef struct {
-    UserId user; // 0: free
-    char pool[POOL_SIZE];
+    char pool[POOL_SIZE]; // "": free
     bool is_rated;
     RatingRow row;
 } CachedRating;
+
+typedef struct {
+    UserId id;            // 0: free
+    int64_t used;         // counts; the smallest of a set is the first to go
+    UserRow row;          // its id is 0 before it was read
+    bool has_all_ratings; // a pool that is not among these has none
+    CachedRating ratings[RATING_CACHE_POOLS];
+} CachedUser;
 
 // The first member of each engine's own struct.
 struct Store {
     const StoreEngine *engine;
     Statement statements[SQL_COUNT];
-    UserRow users[USER_CACHE_SIZE];
-    CachedRating ratings[USER_CACHE_SIZE][RATING_CACHE_POOLS];
+    CachedUser users[USER_CACHE_SETS][USER_CACHE_WAYS];
+    uint64_t user_seed;
+    int64_t user_uses;
     int prepared; // statements so far
     bool in_transaction;
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
     bool has_round_lock, is_flushing;
-    Error error; // the first failure of the transaction
-    Error why;   // the last failure of the engine
+    int64_t began_ms; // of the transaction, by clock_now_ms; 0: none is open
+    Error error;      // the first failure of the transaction
+    Error why;        // the last failure of the engine
     void (*flush)(void *context);
     void *flush_context;
     StoreWait *wait;

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "store/statement.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char sqlite_scheme[] = "sqlite:";
@@ -41,6 +42,8 @@ static Store *open_as(const char *location, bool shared, Error *err) {
         return NULL;
     const char *file = store_file(location);
     Store *s = file ? sqlite_open(file, err) : postgres_open(location, shared, err);
+    if (s)
+        s->user_seed = rng_fresh_seed();
     if (s && !prepare_statements(s, err)) {
         store_close(s);
         s = NULL;
@@ -69,12 +72,17 @@ bool store_in_transaction(const Store *s) {
     return s->in_transaction;
 }
 
+int64_t store_transaction_ms(const Store *s) {
+    return s->began_ms ? clock_now_ms() - s->began_ms : 0;
+}
+
 void store_before_commit(Store *s, void (*flush)(void *context), void *context) {
     s->flush = flush;
     s->flush_context = context;
 }
 
 bool store_commit(Store *s, Error *err) {
+    assert(!s->is_waiting);
     if (!s->in_transaction)
         return true;
     s->is_flushing = true;
@@ -88,6 +96,7 @@ bool store_commit(Store *s, Error *err) {
         users_forget(s);
     str_clear(&s->notes);
     s->in_transaction = s->has_failed = s->has_round_lock = false;
+    s->began_ms = 0;
     return ok;
 }
 

@@ -41,7 +41,8 @@ bool store_is_large(const char *path);
 bool store_check(const char *path, atomic_bool *stop, Error *err);
 
 bool store_in_transaction(const Store *s);
-void store_begin(Store *s); // before the first write, if none is open
+int64_t store_transaction_ms(const Store *s); // how long it has been open; 0: none is
+void store_begin(Store *s);                   // before the first write, if none is open
 
 // Until the end of the transaction, other instances wait before they write anything but games, or
 // end one. Every such write takes this lock first, so that no two instances wait for each other,

@@ -44,9 +44,15 @@ static bool is_like(const char *text, const char *pattern) {
     return text[strspn(text, "-_")] == '\0';
 }
 
-// Names that the server gives, in any language of the page, or what could be taken for one.
+// Names that the server gives, in any language of the page, or what could be taken for one, or for
+// somebody who runs it.
 static bool is_like_ours(const char *name) {
-    static const char *const ours[] = {"level#", "guest#", "deleted#", "レベル#", "第#级"};
+    static const char *const ours[] = {
+        "level#",   "guest#",    "deleted#",      "レベル#",  "第#级",    "pentad", "admin",
+        "admin#",   "moderator", "administrator", "system",   "operator", "server", "support",
+        "official", "管理员",    "管理員",        "管理者",   "管理人",   "官方",   "系统",
+        "运营",     "運営",      "公式",          "サーバー", "システム",
+    };
     ScopedStr folded = {0};
     username_fold(name, &folded);
     for (int i = 0; i < COUNT(ours); i++)
@@ -70,7 +76,7 @@ Status username_check(const char *name, Error *err) {
     }
     if (!is_like_ours(checked))
         return STATUS_OK;
-    error_set(err, "that name looks like one of a level, a guest or a deleted user");
+    error_set(err, "that name looks like one of a level, a guest, a deleted user or the operator");
     return STATUS_NAME_TAKEN;
 }
 
@@ -99,14 +105,31 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
 // ---- The cache. Whatever changes a UserRow, a rating, or a token, which `is_bot` shows, forgets
 // the user.
 
-static UserRow *cached_user(Store *s, UserId id) {
-    return &s->users[(uint64_t)id % USER_CACHE_SIZE];
+// The user's place; if there is none, the one of its set that was unused longest.
+static CachedUser *place_of(Store *s, UserId id) {
+    CachedUser *set = s->users[rng_mix((uint64_t)id ^ s->user_seed) % USER_CACHE_SETS];
+    CachedUser *oldest = &set[0];
+    for (int i = 0; i < USER_CACHE_WAYS; i++) {
+        if (set[i].id == id)
+            return &set[i];
+        if (set[i].used < oldest->used)
+            oldest = &set[i];
+    }
+    return oldest;
+}
+
+static CachedUser *cached_user(Store *s, UserId id) {
+    CachedUser *place = place_of(s, id);
+    if (place->id != id)
+        *place = (CachedUser){.id = id};
+    place->used = ++s->user_uses;
+    return place;
 }
 
 void user_forget(Store *s, UserId id) {
-    if (cached_user(s, id)->id == id)
-        *cached_user(s, id) = (UserRow){0};
-    memset(s->ratings[(uint64_t)id % USER_CACHE_SIZE], 0, sizeof s->ratings[0]);
+    CachedUser *place = place_of(s, id);
+    if (place->id == id)
+        *place = (CachedUser){0};
 }
 
 // The other instances forget it with the commit.
@@ -119,7 +142,6 @@ static void forget_user(Store *s, UserId id) {
 
 void users_forget(Store *s) {
     memset(s->users, 0, sizeof s->users);
-    memset(s->ratings, 0, sizeof s->ratings);
 }
 
 bool user_update(Store *s, const UserRow *user, const char *folded, const char *password,
@@ -160,15 +182,74 @@ static bool find_user(Statement *stmt, UserRow *out, Error *err) {
 }
 
 bool user_find(Store *s, UserId id, UserRow *out, Error *err) {
-    UserRow *cached = cached_user(s, id);
-    if (id == 0 || cached->id != id) {
+    const CachedUser *known = place_of(s, id);
+    if (id == 0 || known->id != id || !known->row.id) {
         Statement *stmt = statement_read(s, SQL_USER_BY_ID, VALUES(sql_number(id)));
         if (!find_user(stmt, out, err))
             return false;
-        *cached = *out;
+        cached_user(s, id)->row = *out;
     }
-    *out = *cached;
+    *out = cached_user(s, id)->row;
     return true;
+}
+
+static RatingRow rating_row(Statement *stmt, int first) {
+    return (RatingRow){
+        .rating = column_real(stmt, first),
+        .deviation = column_real(stmt, first + 1),
+        .volatility = column_real(stmt, first + 2),
+        .games = column_int(stmt, first + 3),
+    };
+}
+
+static bool is_known(Store *s, UserId id) {
+    const CachedUser *known = place_of(s, id);
+    return known->id == id && known->row.id && known->has_all_ratings;
+}
+
+static void read_users(Store *s, const char *ids) {
+    Error reported_by_commit = {0};
+    Statement *stmt = statement_read(s, SQL_USERS_BY_ID, VALUES(sql_text(ids)));
+    while (statement_step(stmt, &reported_by_commit)) {
+        UserRow row = user_row(stmt);
+        CachedUser *user = cached_user(s, row.id);
+        user->row = row;
+        memset(user->ratings, 0, sizeof user->ratings);
+        user->has_all_ratings = true;
+    }
+}
+
+static void read_ratings(Store *s, const char *ids) {
+    Error reported_by_commit = {0};
+    Statement *stmt = statement_read(s, SQL_RATINGS_OF_USERS, VALUES(sql_text(ids)));
+    while (statement_step(stmt, &reported_by_commit)) {
+        CachedUser *user = place_of(s, column_number(stmt, 0));
+        CachedRating *free = user->ratings;
+        while (free < user->ratings + RATING_CACHE_POOLS && *free->pool)
+            free++;
+        if (user->id != column_number(stmt, 0) || !user->has_all_ratings)
+            continue; // others have taken its place
+        if (free == user->ratings + RATING_CACHE_POOLS) {
+            user->has_all_ratings = false;
+            continue;
+        }
+        *free = (CachedRating){.is_rated = true, .row = rating_row(stmt, 2)};
+        column_text(stmt, 1, free->pool, sizeof free->pool);
+    }
+}
+
+void users_prefetch(Store *s, const UserId *ids, int count) {
+    ScopedStr unknown = {0};
+    int found = 0;
+    for (int i = 0; i < count && found < USERS_PREFETCH_MAX; i++)
+        if (s->instance && ids[i] && !is_known(s, ids[i])) {
+            str_add(&unknown, "%s%lld", found ? " " : "", (long long)ids[i]);
+            found++;
+        }
+    if (found < 2)
+        return;
+    read_users(s, str_text(&unknown));
+    read_ratings(s, str_text(&unknown));
 }
 
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err) {
@@ -373,15 +454,6 @@ bool token_revoke(Store *s, UserId user, int64_t id, Error *err) {
 
 // ---- Ratings
 
-static RatingRow rating_row(Statement *stmt, int first) {
-    return (RatingRow){
-        .rating = column_real(stmt, first),
-        .deviation = column_real(stmt, first + 1),
-        .volatility = column_real(stmt, first + 2),
-        .games = column_int(stmt, first + 3),
-    };
-}
-
 bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
     Statement *stmt = statement_read(s, SQL_RATING_GET, VALUES(sql_number(user), sql_text(pool)));
     if (!statement_step(stmt, err))
@@ -393,21 +465,23 @@ bool rating_find(Store *s, UserId user, const char *pool, RatingRow *out, Error 
 
 // The place of a rating in the cache, or one that is free or may be used for it.
 static CachedRating *cached_rating(Store *s, UserId user, const char *pool) {
-    CachedRating *row = s->ratings[(uint64_t)user % USER_CACHE_SIZE];
+    CachedRating *row = cached_user(s, user)->ratings;
     int free = 0;
     for (int i = RATING_CACHE_POOLS - 1; i >= 0; i--) {
-        if (row[i].user == user && !strcmp(row[i].pool, pool))
+        if (!strcmp(row[i].pool, pool))
             return &row[i];
-        free = row[i].user ? free : i;
+        free = *row[i].pool ? free : i;
     }
     return &row[free];
 }
 
 bool rating_find_cached(Store *s, UserId user, const char *pool, RatingRow *out, Error *err) {
     CachedRating *cached = cached_rating(s, user, pool);
-    if (cached->user != user || strcmp(cached->pool, pool) != 0) {
+    if (strcmp(cached->pool, pool) != 0) {
+        if (cached_user(s, user)->has_all_ratings)
+            return false;
         Error why = {0};
-        CachedRating found = {.user = user};
+        CachedRating found = {0};
         found.is_rated = rating_find(s, user, pool, &found.row, &why);
         snprintf(found.pool, sizeof found.pool, "%s", pool);
         if (*why.text) {

@@ -32,7 +32,7 @@ typedef struct {
 enum { USERNAME_MIN = 2, USERNAME_MAX = 20 }; // characters
 
 // Allows a-z, A-Z, 0-9, - and _, and Chinese, Japanese and Korean characters. Scripts with letters
-// that look like Latin ones (homoglyphs) are excluded, and names like "level-3".
+// that look like Latin ones (homoglyphs) are excluded, and names like "level-3" or "Admin".
 Status username_check(const char *name, Error *err);
 
 // Appends the name in lower case.
@@ -51,6 +51,11 @@ bool user_update(Store *s, const UserRow *user, const char *folded, const char *
 void user_forget(Store *s, UserId id); // reads the user again the next time
 void users_forget(Store *s);           // the same for all
 bool user_find(Store *s, UserId id, UserRow *out, Error *err);
+
+// Reads those of the users, and their ratings, that are not in memory, by two statements: with
+// PostgreSQL user_find and rating_find_cached would wait for each.
+enum { USERS_PREFETCH_MAX = 256 };
+void users_prefetch(Store *s, const UserId *ids, int count);
 bool user_find_by_name(Store *s, const char *folded, UserRow *out, Error *err);
 bool user_password_hash(Store *s, UserId id, Str *out, Error *err); // false: the user has none
 // Locks their rows until the end of the transaction, in a store that instances share. `ids` has

@@ -146,6 +146,28 @@ TEST(utf8_add_replaces_invalid_code_points) {
     str_release(&out);
 }
 
+TEST(utf8_stacks_marks_rows) {
+    static const struct {
+        const char *row, *text;
+        bool stacks;
+    } rows[] = {
+        {"empty", "", false},
+        {"Latin", "e\u0301\u0323\u0302\u0308 ", false},
+        {"one mark more", "e\u0301\u0323\u0302\u0308\u0301", true},
+        {"after a letter again", "e\u0301\u0323\u0302\u0308e\u0301", false},
+        {"at the beginning", "\u0301\u0301\u0301\u0301\u0301", true},
+        {"Hebrew with vowels and accents", "\u05d1\u05bc\u05b0\u05bd\u0591\u05e8", false},
+        {"Vietnamese, decomposed", "Ti\u00ea\u0301ng Vi\u00ea\u0323t", false},
+        {"Thai", "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48", false},
+        {"Thai, stacked", "\u0e17\u0e35\u0e48\u0e48\u0e48\u0e48", true},
+        {"an emoji with a modifier and joiners", "\U0001f468\U0001f3fd\u200d\u2764\ufe0f", false},
+        {"enclosing", "a\u20dd\u20dd\u20dd\u20dd\u20dd", true},
+    };
+    for (int i = 0; i < COUNT(rows); i++)
+        CHECK_INT(rows[i].row, utf8_stacks_marks(rows[i].text, strlen(rows[i].text)),
+                  rows[i].stacks);
+}
+
 TEST(utf8_add_xml_escapes) {
     static const char *const rows[][2] = {
         {"a b", "a b"},

@@ -229,25 +229,91 @@ static void play(World *w, const GameRequest *request) {
     mem_free(view);
 }
 
+static const GameRequest requests[] = {
+    {.opponent = "link", .color = "black"},
+    {.opponent = "link", .color = "black", .time = "60+2"},
+    {.opponent = "link", .color = "black", .time = "300", .opening = "swap2"},
+    {.opponent = "link", .color = "black", .rules = "renju", .opening = "swap2", .time = "30+5"},
+    {.opponent = "link", .color = "black", .rules = "standard"},
+    {.opponent = "link", .color = "black", .mist = true, .time = "300"},
+};
+
 POSTGRES_TEST(registry_applies_moves_of_notes_as_the_database_has_them) {
-    static const GameRequest requests[] = {
-        {.opponent = "link", .color = "black"},
-        {.opponent = "link", .color = "black", .time = "60+2"},
-        {.opponent = "link", .color = "black", .time = "300", .opening = "swap2"},
-        {.opponent = "link",
-         .color = "black",
-         .rules = "renju",
-         .opening = "swap2",
-         .time = "30+5"},
-        {.opponent = "link", .color = "black", .rules = "standard"},
-        {.opponent = "link", .color = "black", .mist = true, .time = "300"},
-    };
     World w;
     begin(&w);
     for (int i = 0; i < random_cases(200); i++)
         play(&w, &requests[i % COUNT(requests)]);
     CHECK("most moves need no read", w.applied > 3 * w.read);
     CHECK("but some do", w.read > 0);
+    end(&w);
+}
+
+enum { LISTED = 24 };
+
+typedef struct {
+    GameId ids[LISTED];
+    int turns[LISTED], count;
+} Listed;
+
+static void collect(void *context, const GameSummary *summary) {
+    Listed *l = context;
+    l->turns[l->count] = summary->turn;
+    l->ids[l->count++] = summary->id;
+}
+
+static void drop_sessions(GameRegistry *registry) {
+    GameTableIterator it = game_table_iterate(&registry->games);
+    for (GameEntry *entry; (entry = game_table_next(&it));)
+        registry_drop_session(registry, entry);
+}
+
+// Of whoever has more games than there is room for in memory, too.
+POSTGRES_TEST(registry_lists_games_that_are_not_in_memory_by_few_waits) {
+    World w;
+    Error err = {0};
+    begin(&w);
+    Instance *one = &w.instances[0], *two = &w.instances[1];
+    for (int i = 0; i < LISTED; i++) {
+        GameId id;
+        registry_set_time(one->registry, now_of(&w));
+        registry_create_game(one->registry, &w.users[0], &requests[i % COUNT(requests)], &id, &err);
+        registry_apply_action(one->registry, &w.users[1], id.text,
+                              &(GameAction){.kind = GAME_ACTION_JOIN}, &err);
+        CHECK("a game", store_commit(one->store, &err));
+        for (GameChange change; registry_next_change(one->registry, &change);)
+            ;
+        CHECK("on both", game_table_find(&two->registry->games, id.text) ||
+                             registry_open_game(two->registry, id.text, &err));
+        for (int n = rng_below(&w.rng, 9); n > 0; n--) {
+            Timestamp now = now_of(&w);
+            registry_set_time(one->registry, now);
+            registry_set_time(two->registry, now);
+            act(&w, one, two, &id, now);
+        }
+    }
+    Listed first = {.count = 0}, again = {.count = 0};
+    drop_sessions(one->registry);
+    int64_t trips = store_round_trips(one->store);
+    registry_list(one->registry, GAME_LIST_MINE, w.users[0].id, LISTED, collect, &first);
+    CHECK("waits of a list", store_round_trips(one->store) - trips < 12); // also for the users
+    CHECK("most go on", first.count > LISTED / 2);
+    drop_sessions(one->registry);
+    trips = store_round_trips(one->store);
+    registry_prefetch(one->registry, first.ids, first.count);
+    CHECK_INT("moves, tries, versions", (int)(store_round_trips(one->store) - trips), 3);
+    for (int i = 0; i < first.count; i++) {
+        CHECK("loaded", game_table_find(&one->registry->games, first.ids[i].text)->session);
+        check_equals_database(one, first.ids[i].text, now_of(&w), "as in the database");
+    }
+    registry_list(one->registry, GAME_LIST_MINE, w.users[0].id, LISTED, collect, &again);
+    CHECK("the same turns", !memcmp(first.turns, again.turns, sizeof first.turns));
+    drop_sessions(one->registry);
+    GameTableIterator it = game_table_iterate(&one->registry->games);
+    for (GameEntry *entry; (entry = game_table_next(&it));)
+        entry->deadline = 0; // as after the start
+    trips = store_round_trips(one->store);
+    registry_check_deadlines(one->registry);
+    CHECK("waits for all deadlines", store_round_trips(one->store) - trips < 6);
     end(&w);
 }
 

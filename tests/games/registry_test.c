@@ -131,9 +131,47 @@ TEST(registry_reveals_a_game_only_when_its_end_is_committed) {
         Status analysis =
             registry_new_analysis(f.registry, &(AnalysisRequest){.game = game.text}, &job, &err);
         CHECK_INT("analysis", analysis == STATUS_IN_THE_MIST, !committed);
+        ScopedStr record = {0};
+        CHECK_INT("export", registry_export(f.registry, game.text, "sgf", &record, &err), want);
         shared_study_free(study);
         analysis_job_free(job);
     }
+    fixture_end(&f);
+}
+
+// Else somebody could have thousands, by joining those of other guests, and each list would look at
+// all of them.
+TEST(registry_limits_the_games_that_a_player_joins) {
+    enum { GAMES_MAX = 50, OWNERS = 12, EACH = 5 };
+    static UserRow owners[OWNERS];
+    Fixture f;
+    Error err = {0};
+    GameId last, over;
+    GameAction join = {.kind = GAME_ACTION_JOIN}, resign = {.kind = GAME_ACTION_RESIGN},
+               again = {.kind = GAME_ACTION_REMATCH};
+    fixture_begin(&f);
+    registry_create_game(f.registry, &f.users[0], &(GameRequest){.opponent = "link"}, &over, &err);
+    registry_apply_action(f.registry, &f.users[1], over.text, &join, &err);
+    registry_apply_action(f.registry, &f.users[1], over.text, &resign, &err);
+    CHECK_INT("a rematch is asked for",
+              registry_apply_action(f.registry, &f.users[1], over.text, &again, &err), STATUS_OK);
+    for (int i = 0; i < OWNERS; i++) {
+        owners[i] = (UserRow){.kind = USER_GUEST};
+        snprintf(owners[i].name, sizeof owners[i].name, "owner%d", i);
+        owners[i].id = user_add(f.store, &owners[i], owners[i].name, NULL, &err);
+        for (int n = 0; n < EACH; n++) {
+            registry_create_game(f.registry, &owners[i], &(GameRequest){.opponent = "link"}, &last,
+                                 &err);
+            Status want = i * EACH + n < GAMES_MAX ? STATUS_OK : STATUS_GAMES_MAX;
+            CHECK_INT("joining",
+                      registry_apply_action(f.registry, &f.users[1], last.text, &join, &err), want);
+        }
+    }
+    CHECK_INT("who asked for the rematch has too many now",
+              registry_apply_action(f.registry, &f.users[0], over.text, &again, &err),
+              STATUS_NOT_NOW);
+    CHECK_INT("somebody else",
+              registry_apply_action(f.registry, &f.users[0], last.text, &join, &err), STATUS_OK);
     fixture_end(&f);
 }
 
@@ -475,6 +513,53 @@ TEST(registry_reports_changes_of_the_open_games) {
     CHECK("back", registry_check_presence(f.registry, is_same_user, NULL, &present));
     CHECK_INT("listed again", count_open(f.registry), 1);
     fixture_end(&f);
+}
+
+// Each owner is a guest of its own; their networks are the letters.
+TEST(registry_limits_invitations_and_those_declined) {
+    static const struct {
+        const char *name, *networks;
+        int owners, declined; // 0: each invites once; whether they are declined
+        int64_t between_ms;
+        int accepted;
+    } rows[] = {
+        {"one network has three places", "aaaaaaaaa", 9, 0, 0, 3},
+        {"four networks have ten", "aaaabbbbccccdddd", 16, 0, 0, 10},
+        {"one inviter is declined twice", "aaaa", 1, 1, 1000, 2},
+        {"and may ask again after an hour", "aaa", 1, 1, 30 * MINUTE_MS, 3},
+        {"one network is declined five times", "aaaaaaaa", 8, 1, 1000, 5},
+        {"others are not affected", "aaaaaaab", 8, 1, 1000, 6},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        Fixture f;
+        fixture_begin(&f);
+        int accepted = 0, count = (int)strlen(rows[i].networks);
+        for (int k = 0; k < count; k++) {
+            Error err = {0};
+            UserRow owner = {.kind = USER_GUEST};
+            char network[] = {rows[i].networks[k], '\0'};
+            snprintf(owner.name, sizeof owner.name, "guest%d", k % rows[i].owners);
+            if (!user_find_by_name(f.store, owner.name, &owner, &err))
+                owner.id = user_add(f.store, &owner, owner.name, NULL, &err);
+            GameRequest request = {.opponent = "user:p1",
+                                   .network = network,
+                                   .network_waiting_max = 20,
+                                   .network_invitations_max = 3,
+                                   .network_declined_max = 5};
+            GameId game;
+            registry_set_time(f.registry, (Timestamp){.wall_ms = 1 + k * rows[i].between_ms});
+            Status status = registry_create_game(f.registry, &owner, &request, &game, &err);
+            CHECK(rows[i].name, !status || status == (rows[i].declined ? STATUS_DECLINED_OFTEN
+                                                                       : STATUS_INVITATIONS_MAX));
+            accepted += !status;
+            if (!status && rows[i].declined)
+                registry_apply_action(f.registry, &f.users[1], game.text,
+                                      &(GameAction){.kind = GAME_ACTION_DECLINE}, &err);
+            fixture_commit(&f);
+        }
+        CHECK_INT(rows[i].name, accepted, rows[i].accepted);
+        fixture_end(&f);
+    }
 }
 
 TEST(registry_limits_waiting_games_per_network) {

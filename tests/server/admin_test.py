@@ -2,9 +2,11 @@
 
 import json
 import os
+import socket
 import stat
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -105,6 +107,30 @@ class AdminTest(ServedTest):
             with self.subTest(headers):
                 self.assertIn(status(headers), (403, 404))
         self.assertNotIn(secret, self.server.log())
+
+    def test_what_somebody_else_answers_has_no_escape_sequences(self):
+        """As after the server was killed: its file is still there, and its port is free."""
+        name = "\\u001b]0;x\\u0007\\u009b31m\\ny"
+        answers = {(): f'{{"users":[{{"name":"{name}"}}]}}', ("--json",): '{"users":["\u009b31m\x7f"]}',
+                   ("--limit", "7"): f'{{"error":{{"text":"{name}"}}}}'}
+        with tempfile.TemporaryDirectory() as data, socket.create_server(("127.0.0.1", 0)) as listener:
+            with open(os.path.join(data, "admin.json"), "w", encoding="ascii") as file:
+                json.dump({"url": f"http://127.0.0.1:{listener.getsockname()[1]}", "secret": "s"}, file)
+
+            def answer(body):
+                stream, _ = listener.accept()
+                with stream:
+                    stream.recv(65536)
+                    stream.sendall(f"HTTP/1.1 200 OK\r\n\r\n{body}".encode())
+            for words, body in answers.items():
+                with self.subTest(words):
+                    thread = threading.Thread(target=answer, args=(body,))
+                    thread.start()
+                    done = Admin(data).run("users", *words)
+                    thread.join()
+                    printed = done.stdout + done.stderr
+                    self.assertIn("31m", printed)
+                    self.assertEqual([c for c in printed if c != "\n" and (c < " " or "\x7f" <= c < "\xa0")], [])
 
     def test_renaming(self):
         ann = self.person("Old-name")

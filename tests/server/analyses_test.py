@@ -157,6 +157,19 @@ class AnalysesTest(ServedTest):
             m.pop("best")  # one of several
         self.assertEqual(done["result"][6:], expected[6:])  # certain: estimates depend on what was looked at before
 
+    def test_a_long_game_counts_as_several(self):
+        points = [f"{'abcdefghijklmno'[x]}{y + 1}" for y in range(15) for x in range(15)]
+        colors = [[point for i, point in enumerate(points) if (i % 15 + 2 * (i // 15)) // 2 % 2 == color] for color in (0, 1)]
+        ann, _, game = finished_game(self.server, [colors[i % 2][i // 2] for i in range(195)])
+        ann.act(game, do="resign")
+        wait_for(self.ann, ask(self.ann, game=game, ms=1))
+        eve = Person(self.server.port)
+        with self.assertRaises(Refused) as caught:
+            for asked in range(60):
+                self.assertTrue(ask(eve, game=game, ms=1)["cached"])
+        self.assertIn("too many analyses", caught.exception.text)
+        self.assertIn(asked, range(15, 25))  # four for each, and one more a second
+
     def test_a_game_in_progress_is_refused(self):
         for mist, code in ((False, "not_now"), (True, "in_the_mist")):
             ann, _, game = finished_game(self.server, ("j10", "a1"), mist=mist)
@@ -221,6 +234,21 @@ class QueueTest(unittest.TestCase):
         self.assertEqual(wait_for(ann, own)["state"], "done")
         for guest, begun in later:
             self.assertEqual(wait_for(guest, begun)["state"], "done")
+
+    def test_a_few_addresses_cannot_hold_all_places(self):
+        addresses = [f"127.9.9.{i}" for i in range(1, 9)]
+        holders = [Person(self.server.port, address=address) for address in addresses for _ in range(2)]
+        held = [(someone, ask(someone, moves=f"h8{'abcdefgijklmno'[n % 14]}{i + 1 + n // 14 * 8}", ms=LONG)) for n, someone in enumerate(holders) for i in range(4)]
+        late = [Person(self.server.port, address="127.9.9.9") for _ in range(2)]
+        taken = [ask(late[i // 4], moves=f"h9{'abcdefg'[i]}1", ms=300) for i in range(7)]
+        with self.assertRaises(Refused) as caught:
+            ask(late[1], moves="h9h1", ms=300)
+        self.assertEqual(caught.exception.code, "too_many")
+        now = [(i // 8, someone.get("/api/analyses/" + begun["analysis"])) for i, (someone, begun) in enumerate(held)]
+        stopped = [address for address, a in now if a["state"] == "stopped"]
+        self.assertEqual(len(set(stopped)), 7, "one of each address, and never of one with fewer")
+        self.assertEqual({a["error"] for _, a in now if a["state"] == "stopped"}, {"others are waiting, and your address has the most"})
+        self.assertEqual(wait_for(late[0], taken[0], lambda a: a["place"])["state"], "waiting")
 
     def test_a_long_game_does_not_delay_others(self):
         ann, ben, game = finished_game(self.server)

@@ -285,6 +285,18 @@ class GamesTest(ServedTest):
         self.assertEqual((len(mine), mine[0]), (11, game), "the own one first")
         self.assertEqual([g["game"] for g in ann.get("/api/turns")["games"]], [game])
 
+    def test_who_is_declined_again_and_again_has_to_wait(self):
+        ben = Person(self.server.port)
+        ben.post("/api/register", {"name": "Peaceful", "password": "correct horse"})
+        near = [Person(self.server.port, address="127.3.3.4") for _ in range(4)]
+        for someone in (near[0], near[0], near[1], near[1], near[2]):
+            ben.act(someone.new_game("user:Peaceful")["game"], do="decline")
+        for someone in (near[0], near[3]):
+            with self.assertRaises(Refused) as caught:
+                someone.new_game("user:Peaceful")
+            self.assertEqual(caught.exception.reason, "declined_often")
+        Person(self.server.port).new_game("user:Peaceful")
+
     def test_withdrawn_invitation_is_pushed(self):
         ann, ben = (Person(self.server.port) for _ in range(2))
         ben.post("/api/register", {"name": "Hearer", "password": "correct horse"})
@@ -470,6 +482,11 @@ class GamesTest(ServedTest):
         for text in ("\u202eback", "\u2066x", "a\u200bb", "a\u2028b", "\uffff", "\U000e0041"):
             self.refuses("bad_value", ann.act, game, do="say", text=text)
         ann.act(game, do="say", text="\U0001f468\u200d\U0001f469 می\u200cخواهم")
+
+    def test_chat_does_not_stack_marks(self):
+        ann, _, game = self.pair()
+        self.refuses("bad_value", ann.act, game, do="say", text="a" + 5 * "\u0335")
+        ann.act(game, do="say", text="Tie\u0302\u0301ng Vie\u0302\u0323t")
 
     def test_chat_is_limited(self):
         ann, _, game = self.pair()
@@ -689,6 +706,20 @@ class GamesTest(ServedTest):
         for _ in range(2):
             ann.new_game("level:1")
         self.refuses("too_many", ann.new_game, "level:1")
+
+    def test_new_games_per_address_are_limited(self):
+        near = [Person(self.server.port, address="127.3.3.5") for _ in range(3)]
+        for owner in near[:2]:
+            joiner = Person(self.server.port).socket()
+            self.refuses("bad_value", owner.new_game, "nobody")  # does not count
+            for _ in range(50):
+                joiner.do("join", game=owner.new_game("link")["game"])
+            time.sleep(6)  # 100 requests in 10 s are allowed
+        with self.assertRaises(Refused) as caught:
+            for _ in range(5):  # one more every six seconds
+                near[2].new_game("link")
+        self.assertIn("too many new games from this address", caught.exception.text)
+        Person(self.server.port).new_game("link")
 
     def test_a_rematch_counts_for_the_limits(self):
         ann = Person(self.server.port)

@@ -691,6 +691,23 @@ class StudyRoomsTest(Shared):
         late.close()
         spectator.wait("gathered", lambda m: not m["people"])
 
+    def test_what_a_member_does_elsewhere_is_done_without_reading_the_board(self):
+        a, b = self.join(self.ann), self.join(self.ben)
+        actions = (("try", {"node": 3, "points": "h10i10"}), ("show", {"node": 4}), ("remove", {"node": 5}), ("try", {"node": 4, "points": "a1"}))
+        for shown, (word, fields) in enumerate(actions):
+            a.do(word, game=self.game, **fields)
+            b.study.take(b.wait("together", lambda m: "command" in m and m["seq"] > b.study.seq))
+            psql(self.one.database, "UPDATE studies SET tree = 'x'")  # whoever reads that refuses
+            b.do("show", game=self.game, node=shown)
+            self.settle([a, b], lambda study, shown=shown: study.at == shown)
+        for on in (True, False):
+            a.do("lead", game=self.game, on=on)
+            self.settle([a, b], lambda study, on=on: (study.leader is not None) == on)
+        psql(self.one.database, "UPDATE studies SET tree = 'x'")
+        b.do("show", game=self.game, node=4)
+        late = self.join(Person(self.one.port))
+        self.settle([a, b, late])
+
     def test_actions_at_the_same_moment(self):
         a, b = self.join(self.ann), self.join(self.ben)
         others = itertools.cycle([self.join(Person(server.port)) for server in (self.one, self.two)])
@@ -1055,6 +1072,24 @@ class WorkerRoleTest(Shared):
                          [["1000", "300"]])
         lab = Person(self.one.port).get("/api/lab")
         self.assertEqual((lab["workers"], lab["threads"], lab["busy"]), (1000, 1024000, 1024000))
+
+    def test_what_it_leaves_out_shows_no_row(self):
+        url = self.begin()
+        psql(self.one.database, "INSERT INTO jobs (batch, number, kind, priority, owner, turn, build, payload, budget_ms, state, created) "
+             "SELECT 1, n, 'match', 1, 'user 17', 0, '', '', 1, 0, 0 FROM generate_series(1, 3) n")
+        psql(url, "SELECT job_take(1, NULL, 'match', '', NULL, NULL, NULL)")
+        taken = psql(self.one.database, "SELECT id FROM jobs WHERE state = 1 AND worker = ''")
+        self.assertEqual(len(taken), 3)
+        psql(url, f"SELECT job_finish(1, {taken[0][0]}, NULL, 0, 0)")
+        self.assertEqual(psql(self.one.database, f"SELECT state, result FROM jobs WHERE id = {taken[0][0]}"), [["2", ""]])
+        functions = {"job_take": 7, "job_renew": 7, "job_finish": 5, "job_leave": 1, "job_other_build": 2}
+        for name, count in functions.items():
+            for null in range(count):
+                given = ["NULL" if i == null else "'1'" for i in range(count)]
+                try:
+                    psql(url, f"SELECT {name}({', '.join(given)})")
+                except RuntimeError as error:
+                    self.assertNotIn("user 17", str(error))
 
     def test_its_numbers_are_bounded(self):
         url = self.begin()

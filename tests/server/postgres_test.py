@@ -148,6 +148,8 @@ class PostgresTest(unittest.TestCase):
     def test_a_lost_connection_refuses_writes_and_comes_back(self):
         with PostgresServer(self.cluster) as server:
             ann, ben = Person(server.port), Person(server.port)
+            eve, login = Person(server.port, enter=False), {"name": "Owner", "password": "correct horse"}
+            Person(server.port).post("/api/register", login)
             game = ann.new_game("link", color="black", time="300")["game"]
             ben.act(game, do="join")
             ann.play(game, "h8")
@@ -158,8 +160,9 @@ class PostgresTest(unittest.TestCase):
             with self.assertRaises(Refused) as caught:
                 socket.do("play", game=game, ply=1, line=0, move="i9")
             self.assertEqual(caught.exception.code, "unavailable")
+            logins = 8 * [lambda: eve.post("/api/login", login)]  # five wrong passwords would be allowed
             for act in (lambda: ben.act(game, do="play", ply=1, line=0, move="i9"), lambda: ann.get("/api/session"),
-                        lambda: Person(server.port), lambda: ann.new_game("anyone")):
+                        lambda: Person(server.port), lambda: ann.new_game("anyone"), lambda: eve.get("/api/users/Owner"), *logins):
                 with self.assertRaises(Refused) as caught:
                     act()
                 self.assertEqual((caught.exception.status, caught.exception.code), (503, "unavailable"))
@@ -169,6 +172,7 @@ class PostgresTest(unittest.TestCase):
             server.wait_for_log("database_back")
             self.assertEqual(ann.ask("GET", "/healthz")[0], 200)
             self.assertEqual(ann.get("/api/session")["name"], ann.me["name"])
+            self.assertEqual(eve.post("/api/login", login)["name"], "Owner")
             self.assertEqual(ben.play(game, "i9")["moves"], ["h8", "i9"])
             self.assertEqual(stored_moves(server, game), ["h8", "i9"])
             self.assertNotIn(server.database, server.log())
@@ -199,6 +203,22 @@ class PostgresTest(unittest.TestCase):
         for path in ("/api/games?moves=true&state=over", "/api/games", "/api/turns"):
             self.assertLess(min(waits(path) for _ in range(3)), 9, path)
 
+    def test_a_list_does_not_wait_for_each_of_its_players(self):
+        """More users than the server keeps in memory: here it has just started."""
+        server = PostgresServer(self.cluster)
+        self.addCleanup(lambda: server.stop())
+        for _ in range(12):
+            ann, ben = Person(server.port), Person(server.port)
+            ben.act(ann.new_game("link")["game"], do="join")
+            ann.new_game("anyone")
+        server.stop()
+        server.start()
+        stranger = Person(server.port, enter=False)
+        stranger.get("/api/choices")
+        before = self.metric(server, "database_round_trips_total")
+        self.assertEqual(len(stranger.get("/api/games?limit=50")["games"]), 24 - 12)  # those by link are not listed
+        self.assertLess(self.metric(server, "database_round_trips_total") - before, 9)
+
     def test_what_was_sent_while_the_database_hung_is_answered(self):
         server = PostgresServer(self.cluster)
         self.addCleanup(server.stop)
@@ -214,6 +234,31 @@ class PostgresTest(unittest.TestCase):
         time.sleep(6)  # its head was due within 5 s
         os.kill(backend, signal.SIGCONT)
         self.assertEqual([stream.getresponse().status for stream in (first, second)], [200, 200])
+
+    def test_a_round_that_has_written_for_long_ends(self):
+        """Its lock holds other servers up, and its replies are held."""
+        server = PostgresServer(self.cluster)
+        self.addCleanup(server.stop)
+        people = [Person(server.port) for _ in range(2)]
+        streams = [person.connect() for person in people]
+        names = [person.me["name"] for person in people]
+        time.sleep(0.2)
+        # In one round, in this order; each waits for a row of its own, the second one for longer.
+        holders = [subprocess.Popen(["psql", "--no-psqlrc", "--quiet", "--command", "BEGIN", "--command",
+                                     f"SELECT 1 FROM users WHERE name = '{name}' FOR UPDATE", "--command", f"SELECT pg_sleep({seconds})",
+                                     "--command", "COMMIT", server.database], stdout=subprocess.DEVNULL)
+                   for name, seconds in zip(names, (1, 2.5))]
+        time.sleep(0.5)
+        os.kill(server.process.pid, signal.SIGSTOP)
+        for person, stream in zip(people, streams):
+            stream.request("POST", "/api/settings", b'{"chat":false}', {**person.headers(), "Content-Type": "application/json"})
+            time.sleep(0.05)
+        os.kill(server.process.pid, signal.SIGCONT)
+        self.assertEqual(streams[0].getresponse().status, 200)
+        self.assertIsNone(holders[1].poll(), "while the second row is still locked")
+        self.assertEqual(streams[1].getresponse().status, 200)
+        for holder in holders:
+            holder.wait()
 
     def test_a_logout_makes_nobody_else_wait(self):
         """Otherwise a guest who comes and goes has all users read again."""

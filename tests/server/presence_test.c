@@ -1,6 +1,8 @@
 #include "server/live/presence.h"
 
+#include "base/number.h"
 #include "server/http/rate_limit.h"
+#include "server/live/remote_presence.h"
 #include "test.h"
 
 enum { POLL_MS = LIMIT_LONG_POLL_S * 1000, CROWD = 1000 };
@@ -98,4 +100,95 @@ TEST(presence_keeps_everybody_who_is_online) {
         CHECK("offline", minute == 0 || !presence_is_online(a, minute * CROWD - 1, now_ms));
     }
     presence_free(a);
+}
+
+// ---- On other instances
+
+static void note_room(void *context, const char *game) {
+    Str *changed = context;
+    str_add(changed, " %s", game);
+}
+
+static void note_member(void *context, UserId user) {
+    str_add(context, " %lld", (long long)user);
+}
+
+// The players of the game are 1 and 2.
+static const struct {
+    const char *row, *notes; // with ; between; r: in the study room
+    int here, watchers;      // bits of the seats
+    const char *members;
+} remote_rows[] = {
+    {"nobody", "", 0, 0, ""},
+    {"a player", "p 7 1 1 0 game", 1, 0, ""},
+    {"both, and others", "p 7 1 1 0 game;p 7 1 2 0 game;p 7 1 3 0 game;p 7 1 4 0 game", 3, 2, ""},
+    {"a player on two instances", "p 7 1 1 0 game;p 8 1 1 0 game;p 8 1 3 0 game", 1, 1, ""},
+    {"told twice", "p 7 1 3 0 game;p 7 1 3 0 game", 0, 1, ""},
+    {"another game", "p 7 1 3 0 other;p 7 1 1 0 other", 0, 0, ""},
+    {"online only", "p 7 1 1 0 ;p 7 1 3 0 ", 0, 0, ""},
+    {"left", "p 7 1 1 0 game;p 7 1 3 0 game;p 7 0 1 0 game;p 7 0 3 0 game", 0, 0, ""},
+    {"left on one instance", "p 7 1 1 0 game;p 8 1 1 0 game;p 7 0 1 0 game", 1, 0, ""},
+    {"never came", "p 7 0 1 0 game;p 7 1 3 0 game;p 8 0 3 0 game", 0, 1, ""},
+    {"a room", "r 7 1 3 0 game;r 7 1 1 0 game;r 8 1 4 0 other", 0, 0, " 1 3"},
+    {"a room and the game", "r 7 1 3 0 game;p 7 1 3 0 game;p 7 1 4 0 game", 0, 2, " 3"},
+    {"left the room", "r 7 1 3 0 game;r 7 1 4 0 game;p 7 1 3 0 game;r 7 0 3 0 game", 0, 1, " 4"},
+    {"an instance asks for all again", "p 7 1 3 0 game;r 7 1 4 0 game;p 8 1 5 0 game;h 7", 0, 1,
+     ""},
+};
+
+TEST(remote_presence_rows) {
+    for (int i = 0; i < COUNT(remote_rows); i++) {
+        const char *row = remote_rows[i].row;
+        Presence *presence = presence_new();
+        Subscriptions *games = subscriptions_new(), *rooms = subscriptions_new();
+        RemotePresence *r = remote_presence_new(presence, games);
+        Str changed = {0}, members = {0};
+        GameView view = {.summary = {.id = {"game"}, .seats = {{.player = 1}, {.player = 2}}}};
+        remote_presence_add_rooms(r, rooms, note_room, &changed);
+        for (const char *at = remote_rows[i].notes; *at; at += strcspn(at, ";"), at += *at == ';') {
+            char note[64];
+            snprintf(note, sizeof note, "%.*s", (int)strcspn(at, ";"), at);
+            if (*note == 'h')
+                remote_presence_hear_question(r, note + 2);
+            else
+                remote_presence_hear(r, note + 2, *note == 'r');
+        }
+        remote_presence_fill(r, &view);
+        CHECK_INT(row, view.summary.seats[0].here | view.summary.seats[1].here << 1,
+                  remote_rows[i].here);
+        CHECK_INT(row, view.watchers, remote_rows[i].watchers);
+        for (UserId user = 1; user <= 2; user++)
+            CHECK_INT(row, remote_presence_has(r, user, "game"),
+                      remote_rows[i].here >> (user - 1) & 1);
+        remote_presence_each_in_room(r, "game", note_member, &members);
+        CHECK_TEXT(row, str_text(&members), remote_rows[i].members);
+        CHECK_INT(row, changed.len > 0, strstr(remote_rows[i].notes, "r 7") != NULL);
+        remote_presence_free(r);
+        subscriptions_free(games);
+        subscriptions_free(rooms);
+        presence_free(presence);
+        str_release(&changed);
+        str_release(&members);
+    }
+}
+
+TEST(remote_presence_of_a_game_that_thousands_watch) {
+    enum { WATCHERS = 20000 };
+    Presence *presence = presence_new();
+    Subscriptions *games = subscriptions_new();
+    RemotePresence *r = remote_presence_new(presence, games);
+    GameView view = {.summary = {.id = {"game"}, .seats = {{.player = 1}, {.player = 2}}}};
+    char note[64];
+    for (int came = 1; came >= 0; came--) {
+        for (int user = 1; user <= WATCHERS; user++) {
+            snprintf(note, sizeof note, "7 %d %d 0 game", came, user);
+            remote_presence_hear(r, note, false);
+        }
+        view.watchers = 0;
+        remote_presence_fill(r, &view);
+        CHECK_INT("watchers", view.watchers, came ? WATCHERS - 2 : 0);
+    }
+    remote_presence_free(r);
+    subscriptions_free(games);
+    presence_free(presence);
 }

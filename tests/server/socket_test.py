@@ -282,6 +282,17 @@ class SocketTest(ServedTest):
         self.addCleanup(server.stop)
         self.check_most_sockets(server.port, 40)
 
+    def test_new_sockets_do_not_allow_more_messages(self):
+        someone = Person(self.server.port)
+        with self.assertRaises(Closed) as caught:
+            for _ in range(40):  # twenty at once are allowed
+                connection = someone.socket()
+                for _ in range(55):
+                    connection.send_frame(9, b"x")
+                connection.do("ping")
+                connection.close()
+        self.assertEqual(caught.exception.status, 1008)
+
     def test_malformed_messages_are_refused_and_the_socket_stays_open(self):
         connection = Person(self.server.port).socket()
         for text in (b"", b"{", b"[]", b"null", b'{"do":"ping"}', b'{"do":"ping","id":-1}', b'{"do":"ping","id":1.5}',

@@ -236,6 +236,35 @@ class StudyRoomsTest(ServedTest):
             self.assertEqual(caught.exception.code, "too_many")
         self.assertEqual(self.boards(), before + 4)
 
+    def rooms(self):
+        metrics = Person(self.server.port, enter=False).ask("GET", "/metrics")[2].decode()
+        return next(line.split()[1] for line in metrics.splitlines() if line.startswith("pentad_study_rooms "))
+
+    def test_an_address_cannot_open_all_rooms(self):
+        def finished():
+            ann, ben = Person(self.server.port), Person(self.server.port)
+            game = ann.new_game("link", color="black")["game"]
+            ben.act(game, do="join")
+            ann.act(game, do="resign")
+            return game
+        games = [finished() for _ in range(26)]
+        near = [Person(self.server.port, address="127.6.6.6") for _ in range(7)]
+        sockets = [someone.socket() for someone in near]
+        for i in range(24):
+            sockets[i // 4].do("together", game=games[i], on=True)
+        with self.assertRaises(Refused) as caught:
+            sockets[6].do("together", game=games[24], on=True)
+        self.assertEqual(caught.exception.code, "too_many")
+        sockets[6].do("together", game=games[0], on=True)  # that is open
+        elsewhere = Person(self.server.port).socket()
+        elsewhere.do("together", game=games[24], on=True)
+        sockets[0].do("together", game=games[1], on=False)
+        rooms = self.rooms()
+        sockets[6].do("together", game=games[25], on=True)  # an own one that is empty goes
+        self.assertEqual(self.rooms(), rooms)
+        for each in (*sockets, elsewhere):
+            each.close()
+
     def test_players_may_join_a_full_room(self):
         self.end()
         for _ in range(5):

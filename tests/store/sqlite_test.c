@@ -8,6 +8,7 @@
 #include "store/test_database.h"
 #include "test.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sqlite3.h>
@@ -308,6 +309,52 @@ TEST(sqlite_backup_ends_while_somebody_writes) {
     test_location_remove(&path);
 }
 
+typedef struct {
+    sqlite3 *db;
+    int64_t ms;
+} Holder;
+
+// With this mode nobody else can even read.
+static sqlite3 *lock_file(const char *path) {
+    sqlite3 *db = NULL;
+    sqlite3_open(path, &db);
+    CHECK("locked", sqlite3_exec(db,
+                                 "PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE;"
+                                 "INSERT INTO facts VALUES ('x', 1); COMMIT",
+                                 NULL, NULL, NULL) == SQLITE_OK);
+    return db;
+}
+
+static void *unlock_later(void *context) {
+    const Holder *h = context;
+    nanosleep(&(struct timespec){.tv_nsec = h->ms * 1000000}, NULL);
+    sqlite3_close(h->db);
+    return NULL;
+}
+
+TEST(sqlite_backup_of_a_locked_file) {
+    for (int is_released = 0; is_released < 2; is_released++) {
+        Str path = test_file(), copy = {0};
+        Error err = {0};
+        pthread_t thread;
+        store_close(test_store_reopen(&path));
+        str_add(&copy, "%s.copy", str_text(&path));
+        Holder holder = {.db = lock_file(str_text(&path)), .ms = 100};
+        if (is_released)
+            pthread_create(&thread, NULL, unlock_later, &holder);
+        CHECK_INT("backup", store_backup(str_text(&path), str_text(&copy), &err), is_released);
+        CHECK_TEXT("why", err.text, is_released ? "" : "database is locked");
+        CHECK_INT("the copy", access(str_text(&copy), F_OK) == 0, is_released);
+        if (is_released)
+            pthread_join(thread, NULL);
+        else
+            sqlite3_close(holder.db);
+        unlink(str_text(&copy));
+        str_release(&copy);
+        test_location_remove(&path);
+    }
+}
+
 // A database that is complete, but for the bytes of some pages: every second one, or the last.
 static void damage(const char *path, bool only_last) {
     Error err = {0};
@@ -362,6 +409,29 @@ TEST(sqlite_refuses_a_damaged_file) {
         str_release(&copy);
         test_location_remove(&path);
     }
+}
+
+static int open_descriptors(void) {
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+// Whatever fails, what was opened before is closed again; ASan looks for the memory.
+TEST(sqlite_closes_what_it_could_not_open) {
+    Str path = test_file(), inside = {0};
+    Error err = {0};
+    str_add(&inside, "%s/pentad.db", str_text(&path));
+    store_close(test_store_reopen(&path));
+    int before = open_descriptors();
+    CHECK("below a file", !store_open(str_text(&inside), &err));
+    CHECK("nowhere", !store_open("/nowhere/pentad.db", &err));
+    damage(str_text(&path), false);
+    CHECK("damaged", !store_open(str_text(&path), &err));
+    CHECK_INT("descriptors", open_descriptors(), before);
+    str_release(&inside);
+    test_location_remove(&path);
 }
 
 TEST(sqlite_large_databases_are_checked_later) {

@@ -336,8 +336,12 @@ TEST(store_moves_are_in_order_and_taken_back) {
     store_close(s);
 }
 
-static void note_game_move(void *context, const char *game, const char *move) {
-    str_add(context, "%.1s %s ", game, move);
+static void note_game_move(void *context, const char *game, const MoveRow *move) {
+    str_add(context, "%.1s %s:%d ", game, move->text, move->ms);
+}
+
+static void note_game_try(void *context, const char *game, const MistTry *row) {
+    str_add(context, "%.1s %d:%s ", game, row->ply, row->text);
 }
 
 static void note_version(void *context, const char *game, int64_t version) {
@@ -364,7 +368,7 @@ TEST(store_reads_several_games_by_one_statement) {
     }
     static const char games[] = "[\"caaaaaaaaaaa\",\"aaaaaaaaaaaa\",\"none\"]";
     CHECK("moves", game_store_moves_of(s, games, note_game_move, &found, &err));
-    CHECK_TEXT("of these games, in order", str_text(&found), "a h1 c h1 c h2 c h3 ");
+    CHECK_TEXT("of these games, in order", str_text(&found), "a h1:1 c h1:1 c h2:1 c h3:1 ");
     str_clear(&found);
     CHECK("no game", game_store_moves_of(s, "[]", note_game_move, &found, &err));
     CHECK_TEXT("no moves", str_text(&found), "");
@@ -394,6 +398,15 @@ TEST(store_tries_are_in_order) {
     CHECK_TEXT("later", tries[2].text, "c3");
     CHECK_INT("ply", tries[0].ply, 2);
     CHECK_INT("ply", tries[2].ply, 5);
+    Str found = {0};
+    CHECK("another", game_store_add_try(s, &other, &(MistTry){1, "d4"}, 0, &err));
+    CHECK("of one game", game_store_tries_of(s, "[\"aaaaaaaaaaaa\"]", note_game_try, &found, &err));
+    CHECK_TEXT("in order", str_text(&found), "a 2:a1 a 2:b2 a 5:c3 ");
+    str_clear(&found);
+    CHECK("of both", game_store_tries_of(s, "[\"bbbbbbbbbbbb\",\"aaaaaaaaaaaa\"]", note_game_try,
+                                         &found, &err));
+    CHECK_TEXT("both", str_text(&found), "a 2:a1 a 2:b2 a 5:c3 b 1:d4 ");
+    str_release(&found);
     CHECK_TEXT("errors", err.text, "");
     store_close(s);
 }
@@ -489,7 +502,7 @@ TEST(store_finds_users_as_they_are) {
     CHECK("ann", user_find(s, ann, &user, &err) && !strcmp(user.name, "ann"));
     CHECK("ben", user_find(s, ben, &user, &err) && !strcmp(user.name, "ben"));
     CHECK("nobody", !user_find(s, 0, &user, &err) && !user_find(s, ben + 1, &user, &err));
-    CHECK("another of the same place", !user_find(s, ann + USER_CACHE_SIZE, &user, &err));
+    CHECK("another", !user_find(s, ann + 1024, &user, &err));
 
     user_find(s, ann, &user, &err);
     user.chat = true;

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "store/statement.h"
+#include "store/test_database.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -59,6 +60,11 @@ TEST(username_check_rows) {
         {"a Japanese level", "レベル-3", STATUS_NAME_TAKEN},
         {"a guest", "Guest-1234567", STATUS_NAME_TAKEN},
         {"a deleted user", "deleted7", STATUS_NAME_TAKEN},
+        {"the operator", "Admin", STATUS_NAME_TAKEN},
+        {"the operator in disguise", "-A_d-min1", STATUS_NAME_TAKEN},
+        {"the program", "Pentad", STATUS_NAME_TAKEN},
+        {"a Chinese operator", "管理员", STATUS_NAME_TAKEN},
+        {"more than the operator", "Admiral", STATUS_OK},
         {"no number", "Level", STATUS_OK},
         {"only a separator", "guest-", STATUS_OK},
         {"more than a number", "Level3fan", STATUS_OK},
@@ -412,12 +418,55 @@ TEST(ratings_in_memory_are_those_in_the_database) {
                                      row.rating == next.rating);
         }
     UserRow user;
-    CHECK("a user of the same place",
-          !rating_find_cached(s, ann + USER_CACHE_SIZE, "renju", &row, &err));
+    CHECK("another user", !rating_find_cached(s, ann + 1024, "renju", &row, &err));
     CHECK("ann", user_find(s, ann, &user, &err) && user_anonymize(s, &user, &err));
     CHECK("none is left", !rating_find_cached(s, ann, "renju", &row, &err));
     CHECK_TEXT("errors", err.text, "");
     store_close(s);
+}
+
+POSTGRES_TEST(store_reads_the_users_of_a_list_by_two_statements) {
+    enum { USERS = 40 };
+    static const char *const pools[] = {"gomoku", "renju", "caro", "mist", "another"};
+    Str location = test_location();
+    Error err = {0};
+    Store *s = store_open_shared(str_text(&location), &err);
+    UserId ids[USERS + 2] = {0};
+    UserRow user;
+    RatingRow rating = {0};
+    for (int i = 0; i < USERS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "user%d", i);
+        ids[i] = add_user(s, name, NULL);
+        for (int k = 0; k < i % 6; k++) // of the last ones more than are kept
+            rating_save(s, ids[i], pools[k], &(RatingRow){100 * k + i, 2, 3, 4}, &err);
+    }
+    ids[USERS] = ids[0];
+    CHECK("committed", store_commit(s, &err));
+    users_forget(s);
+    int64_t trips = store_round_trips(s);
+    users_prefetch(s, ids, USERS + 2);
+    CHECK_INT("waits", (int)(store_round_trips(s) - trips), 2);
+    users_prefetch(s, ids, USERS + 2);
+    for (int i = 0; i < USERS; i++) {
+        CHECK("a user", user_find(s, ids[i], &user, &err) && user.id == ids[i]);
+        for (int k = 0; k < COUNT(pools) && i % 6 < 5; k++) {
+            CHECK_INT("rated", rating_find_cached(s, ids[i], pools[k], &rating, &err), k < i % 6);
+            CHECK("right", k >= i % 6 || rating.rating == 100 * k + i);
+        }
+    }
+    CHECK("nearly all from memory", store_round_trips(s) - trips < 20); // places are few
+    for (int k = 0; k < COUNT(pools); k++)
+        CHECK("also of whom not all fit", rating_find_cached(s, ids[5], pools[k], &rating, &err) &&
+                                              rating.rating == 100 * k + 5);
+    rating_save(s, ids[3], "mist", &(RatingRow){7, 2, 3, 4}, &err);
+    user_add_score(s, ids[3], 1, 0, 0, &err);
+    CHECK("a new rating",
+          rating_find_cached(s, ids[3], "mist", &rating, &err) && rating.rating == 7);
+    CHECK("a new score", user_find(s, ids[3], &user, &err) && user.won == 1);
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+    test_location_remove(&location);
 }
 
 TEST(ratings_history_has_the_last_games) {
@@ -458,6 +507,32 @@ TEST(ratings_leaderboard_has_the_best_first) {
     CHECK_INT("its games", rows[1].rating.games, 12);
     CHECK_INT("all", rating_leaderboard(s, "renju", rows, 3, &err), 3);
     CHECK_TEXT("last", rows[2].user.name, "low");
+    CHECK_TEXT("errors", err.text, "");
+    store_close(s);
+}
+
+// Whoever has thousands of guests can choose among their numbers, but not who shares a place. What
+// changes without the store's knowledge shows who is still in memory.
+TEST(users_in_memory_do_not_take_each_others_places) {
+    enum { STEP = 1024, CHOSEN = 40 };
+    Store *s = open_store();
+    Error err = {0};
+    int kept = 0;
+    RatingRow rating;
+    UserRow row;
+    for (int i = 0; i < STEP * CHOSEN; i++) {
+        snprintf(row.name, sizeof row.name, "u%d", i);
+        user_add(s, &(UserRow){.kind = USER_GUEST}, row.name, NULL, &err);
+    }
+    for (int i = 0; i < CHOSEN; i++) {
+        CHECK("a user", user_find(s, 1 + i * STEP, &row, &err));
+        rating_find_cached(s, 1 + i * STEP, "renju", &rating, &err);
+    }
+    for (int i = 0; i < CHOSEN; i++)
+        statement_write(s, SQL_USER_BAN, VALUES(sql_number(1 + i * STEP), sql_number(7)), &err);
+    for (int i = 0; i < CHOSEN; i++)
+        kept += user_find(s, 1 + i * STEP, &row, &err) && !row.banned;
+    CHECK("nearly all", kept > CHOSEN - 5);
     CHECK_TEXT("errors", err.text, "");
     store_close(s);
 }

@@ -255,6 +255,7 @@ static void receive(Connection *c) {
 
 static void on_ready(uv_poll_t *poll, int status, int events) {
     Connection *c = poll->data;
+    Server *s = c->server;
     if (c->state == CONNECTION_WAITING) {
         stop_polling(c);
         return;
@@ -265,6 +266,7 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
         receive(c);
     if (!is_closed(c))
         connection_run(c);
+    server_limit_iteration(s);
 }
 
 void connections_extend(Connections *all, int64_t ms) {

@@ -16,6 +16,8 @@ enum {
     LIMIT_URI = 512,
     LIMIT_SOCKETS_PER_ADDRESS = 20,
     LIMIT_WAITING_GAMES_PER_ADDRESS = 20,
+    LIMIT_INVITATIONS_PER_ADDRESS = 3, // to one user
+    LIMIT_DECLINED_PER_ADDRESS = 5,    // by one user, in an hour
     LIMIT_CONNECTIONS_PER_ADDRESS = 64,
     LIMIT_CONNECTIONS = 4000, // HTTP; WebSockets are counted separately
     LIMIT_LONG_POLLS_PER_ADDRESS = 64,
@@ -41,6 +43,8 @@ typedef enum {
     RATE_LIMIT_ACCOUNTS,  // per account, from all addresses
     RATE_LIMIT_DEVICES,   // per account, from a known device
     RATE_LIMIT_CHAT,
+    RATE_LIMIT_MESSAGES, // of all sockets: a new one could send as many again
+    RATE_LIMIT_GAMES,    // new ones, which may stay in memory for weeks
     RATE_LIMIT_ANALYSES,
     RATE_LIMIT_ANALYSES_PER_ADDRESS,
     RATE_LIMIT_KINDS,

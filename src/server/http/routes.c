@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
-static const int64_t session_ms = 30LL * 24 * 3600 * 1000, touch_ms = 3600 * 1000;
+static const int64_t touch_ms = 3600 * 1000;
 
 // clang-format off
 static const Route table[] = {
@@ -172,7 +172,7 @@ static Status find_session(Request *r, Error *err) {
         return STATUS_OK;
     int64_t now = server_now(s).wall_ms;
     if (!login_session_find(s->store, &hash, &r->session, err) || r->session.is_token != bearer ||
-        (!bearer && r->session.used + session_ms < now) ||
+        (!bearer && r->session.used < server_session_expiry(s)) ||
         !user_find(s->store, r->session.user, &r->user, err))
         return *err->text ? STATUS_UNAVAILABLE : STATUS_OK;
     r->has_session = true;

@@ -397,18 +397,20 @@ static Status finish_login(PasswordJob *job, Error *err) {
 }
 
 // Against user enumeration, also by timing: a missing user gets a dummy hash that no password
-// matches, and has no known devices.
-static void find_password_hash(Store *store, const char *name, UserRow *user, Str *stored) {
+// matches, and has no known devices. False if the database cannot be read: that is no wrong
+// password.
+static bool find_password_hash(Store *store, const char *name, UserRow *user, Str *stored,
+                               Error *err) {
     static const char dummy_hash[] = "$argon2id$v=19$m=32768,t=3,p=1$AAAAAAAAAAAAAAAAAAAAAA$"
                                      "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-    Error ignored = {0};
     ScopedStr folded = {0};
     username_fold(name, &folded);
-    if (!user_find_by_name(store, str_text(&folded), user, &ignored) ||
-        !user_password_hash(store, user->id, stored, &ignored)) {
+    if (!user_find_by_name(store, str_text(&folded), user, err) ||
+        !user_password_hash(store, user->id, stored, err)) {
         user->id = 0;
         str_add_text(stored, dummy_hash);
     }
+    return !*err->text;
 }
 
 Status route_login(Request *r, Error *err) {
@@ -417,7 +419,10 @@ Status route_login(Request *r, Error *err) {
         return STATUS_MALFORMED;
     PasswordJob job = {.then = finish_login};
     char device[DEVICE_TOKEN_SIZE];
-    find_password_hash(r->server->store, body.name, &job.user, &job.stored);
+    if (!find_password_hash(r->server->store, body.name, &job.user, &job.stored, err)) {
+        str_release(&job.stored);
+        return STATUS_UNAVAILABLE;
+    }
     bool known = job.user.id && is_known_device(r, str_text(&job.stored), device);
     Status status = throttle_login(r, body.name, known ? device : NULL, &job, err);
     if (status) {
@@ -454,12 +459,15 @@ Status route_password(Request *r, Error *err) {
         return STATUS_MALFORMED;
     PasswordJob job = {.user = r->user, .then = finish_password_change};
     Status status = password_check(body.new, r->user.name, err);
+    if (!status && !user_password_hash(r->server->store, r->user.id, &job.stored, err))
+        status = STATUS_UNAVAILABLE;
     if (!status)
         status = throttle_login(r, r->user.name, r->user.name, &job, err);
-    if (!status) {
+    if (status) {
+        str_release(&job.stored);
+    } else {
         job.password = mem_copy_text(body.old);
         job.new_password = mem_copy_text(body.new);
-        user_password_hash(r->server->store, r->user.id, &job.stored, err);
         status = start_password_job(r, &job, err);
     }
     return status;

@@ -40,14 +40,28 @@ static Status check_rate_limit(const Request *r, Error *err) {
     return STATUS_TOO_MANY;
 }
 
+// A long game takes as much of the server's time as many positions, also if all of it is known.
+static Status charge_length(const Request *r, const AnalysisJob *job, Error *err) {
+    enum { POSITIONS_PER_TOKEN = 64 };
+    Status status = STATUS_OK;
+    int count = analysis_job_position_count(job);
+    for (int paid = POSITIONS_PER_TOKEN; !status && paid < count; paid += POSITIONS_PER_TOKEN)
+        status = check_rate_limit(r, err);
+    return status;
+}
+
 Status route_analyses_post(Request *r, Error *err) {
     Server *s = r->server;
     AnalysisJob *job = NULL;
     Status status = check_rate_limit(r, err);
     if (!status)
         status = parse_request(r, &job, err);
-    if (status)
+    if (!status)
+        status = charge_length(r, job, err);
+    if (status) {
+        analysis_job_free(job);
         return status;
+    }
     GameId started_id = {""};
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);

@@ -112,6 +112,18 @@ static const JsonField fields[] = {
 };
 // clang-format on
 
+static Status create_game(Request *r, const GameRequest *request, GameId *out, Error *err) {
+    Server *s = r->server;
+    if (!rate_limiter_take(s->rate_limiter, RATE_LIMIT_GAMES, r->network, server_ms(s))) {
+        error_set(err, "too many new games from this address; wait a few minutes");
+        return STATUS_TOO_MANY;
+    }
+    Status status = registry_create_game(s->registry, &r->user, request, out, err);
+    if (status)
+        rate_limiter_refund(s->rate_limiter, RATE_LIMIT_GAMES, r->network, server_ms(s));
+    return status;
+}
+
 Status route_games_post(Request *r, Error *err) {
     Body body = {.chat = true};
     GameId game;
@@ -121,9 +133,11 @@ Status route_games_post(Request *r, Error *err) {
         return STATUS_MALFORMED;
     body.request.no_chat = !body.chat;
     body.request.network = r->network;
-    body.request.network_waiting_max =
-        LIMIT_WAITING_GAMES_PER_ADDRESS * r->server->options.rate_limit_factor;
-    Status status = registry_create_game(r->server->registry, &r->user, &body.request, &game, err);
+    int factor = r->server->options.rate_limit_factor;
+    body.request.network_waiting_max = LIMIT_WAITING_GAMES_PER_ADDRESS * factor;
+    body.request.network_invitations_max = LIMIT_INVITATIONS_PER_ADDRESS * factor;
+    body.request.network_declined_max = LIMIT_DECLINED_PER_ADDRESS * factor;
+    Status status = create_game(r, &body.request, &game, err);
     if (status)
         return status;
     r->server->counters.games++;
@@ -256,6 +270,7 @@ static int respond_turns(Request *r) {
     Server *s = r->server;
     Turns turns = {.user = r->user.id};
     registry_list(s->registry, GAME_LIST_MINE, r->user.id, TURNS_MAX, collect_turn, &turns);
+    registry_prefetch(s->registry, turns.games, turns.count);
     str_clear(&r->response);
     JsonWriter w = json_writer_into(&r->response);
     write_object(&w, NULL);

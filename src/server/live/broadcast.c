@@ -99,7 +99,20 @@ static void encode_names(Server *s, JsonWriter *w, const char *key, bool only_bo
     write_end_array(w);
 }
 
+static void add_id(void *context, UserId id, bool is_bot) {
+    (void)is_bot;
+    UserId **next = context;
+    *(*next)++ = id;
+}
+
+static void prefetch_names(Server *s) {
+    UserId ids[LIST_MAX], *end = ids;
+    presence_each_account(s->presence, server_ms(s), LIST_MAX, add_id, &end);
+    users_prefetch(s->store, ids, (int)(end - ids));
+}
+
 static void encode_online(Server *s, JsonWriter *w) {
+    prefetch_names(s);
     write_object(w, "online");
     encode_names(s, w, "names", false);
     encode_names(s, w, "bots", true);

@@ -20,8 +20,18 @@ typedef struct {
 typedef struct RemoteItem RemoteItem;
 struct RemoteItem {
     RemoteItem *next; // in its bucket
+    RemoteItem *next_member;
     int64_t instance;
     PresenceItem item;
+};
+
+// Thousands may watch one game: they are counted, and only found by user and game.
+typedef struct RemoteGame RemoteGame;
+struct RemoteGame {
+    RemoteGame *next; // in its bucket
+    GameId id;
+    int count;           // items of the game
+    RemoteItem *members; // those that are in its study room
 };
 
 typedef struct {
@@ -34,8 +44,9 @@ struct RemotePresence {
     Subscriptions *subscriptions, *rooms;
     RoomVisitor *room_changed;
     void *room_context;
-    RemoteItem *buckets[BUCKETS]; // by game; of those online, by user
-    ItemList sent;                // what the other instances know of this one
+    RemoteItem *buckets[BUCKETS];
+    RemoteGame *games[BUCKETS];
+    ItemList sent; // what the other instances know of this one
 };
 
 RemotePresence *remote_presence_new(Presence *presence, Subscriptions *subscriptions) {
@@ -55,9 +66,15 @@ void remote_presence_add_rooms(RemotePresence *r, Subscriptions *rooms, RoomVisi
 // ---- What other instances have noted
 
 static RemoteItem **bucket_of(const RemotePresence *r, const PresenceItem *item) {
-    uint64_t hash = *item->game.text ? bytes_fnv1a(item->game.text, strlen(item->game.text))
-                                     : rng_mix((uint64_t)item->user);
-    return (RemoteItem **)&r->buckets[hash % BUCKETS];
+    uint64_t game = bytes_fnv1a(item->game.text, strlen(item->game.text));
+    return (RemoteItem **)&r->buckets[rng_mix((uint64_t)item->user ^ game << 32) % BUCKETS];
+}
+
+static RemoteGame **link_of(const RemotePresence *r, const char *game) {
+    RemoteGame **link = (RemoteGame **)&r->games[bytes_fnv1a(game, strlen(game)) % BUCKETS];
+    while (*link && strcmp((*link)->id.text, game) != 0)
+        link = &(*link)->next;
+    return link;
 }
 
 static bool is_same(const PresenceItem *a, const PresenceItem *b) {
@@ -71,13 +88,41 @@ static void note_change(RemotePresence *r, const PresenceItem *item) {
         subscriptions_mark_presence(r->subscriptions, item->game.text);
 }
 
+static void add_to_game(RemotePresence *r, RemoteItem *new) {
+    RemoteGame **link = link_of(r, new->item.game.text);
+    if (!*link) {
+        *link = mem_alloc(sizeof **link);
+        **link = (RemoteGame){.id = new->item.game};
+    }
+    (*link)->count++;
+    if (!new->item.in_room)
+        return;
+    new->next_member = (*link)->members;
+    (*link)->members = new;
+}
+
+static void remove_from_game(RemotePresence *r, const RemoteItem *old) {
+    RemoteGame **link = link_of(r, old->item.game.text), *game = *link;
+    RemoteItem **member = &game->members;
+    while (old->item.in_room && *member != old)
+        member = &(*member)->next_member;
+    if (old->item.in_room)
+        *member = old->next_member;
+    if (--game->count > 0)
+        return;
+    *link = game->next;
+    mem_free(game);
+}
+
 static void remove_at(RemotePresence *r, RemoteItem **at) {
     RemoteItem *old = *at;
     *at = old->next;
-    if (!*old->item.game.text)
+    if (!*old->item.game.text) {
         presence_remove_remote(r->presence, old->item.user, old->item.flags);
-    else
+    } else {
+        remove_from_game(r, old);
         note_change(r, &old->item);
+    }
     mem_free(old);
 }
 
@@ -92,12 +137,14 @@ static void remove_item(RemotePresence *r, int64_t instance, const PresenceItem 
 static void add_item(RemotePresence *r, int64_t instance, const PresenceItem *item) {
     RemoteItem **first = bucket_of(r, item), *new = mem_alloc(sizeof *new);
     remove_item(r, instance, item);
-    *new = (RemoteItem){*first, instance, *item};
+    *new = (RemoteItem){.next = *first, .instance = instance, .item = *item};
     *first = new;
-    if (!*item->game.text)
+    if (!*item->game.text) {
         presence_add_remote(r->presence, item->user, item->flags);
-    else
-        note_change(r, item);
+        return;
+    }
+    add_to_game(r, new);
+    note_change(r, item);
 }
 
 // 0: of all instances. With a store: of those that are gone.
@@ -246,24 +293,32 @@ bool remote_presence_has(const RemotePresence *r, UserId user, const char *game)
 
 void remote_presence_each_in_room(const RemotePresence *r, const char *game, MemberVisitor *visit,
                                   void *context) {
-    PresenceItem item = {0};
-    snprintf(item.game.text, sizeof item.game.text, "%s", game);
+    const RemoteGame *found = *link_of(r, game);
+    for (const RemoteItem *at = found ? found->members : NULL; at; at = at->next_member)
+        visit(context, at->item.user);
+}
+
+// On how many instances the user is at the game.
+static int count_user(const RemotePresence *r, UserId user, const GameId *game) {
+    PresenceItem item = {.user = user, .game = *game};
+    int count = 0;
     for (const RemoteItem *at = *bucket_of(r, &item); at; at = at->next)
-        if (at->item.in_room && !strcmp(at->item.game.text, game))
-            visit(context, at->item.user);
+        count += is_same(&at->item, &item);
+    return count;
 }
 
 void remote_presence_fill(const RemotePresence *r, GameView *view) {
-    PresenceItem item = {.game = view->summary.id};
-    SeatView *seats = view->summary.seats;
-    for (const RemoteItem *at = *bucket_of(r, &item); at; at = at->next) {
-        if (at->item.in_room || strcmp(at->item.game.text, item.game.text) != 0)
-            continue;
-        if (at->item.user == seats[0].player)
-            seats[0].here = true;
-        else if (at->item.user == seats[1].player)
-            seats[1].here = true;
-        else
-            view->watchers++;
+    const RemoteGame *game = *link_of(r, view->summary.id.text);
+    if (!game)
+        return;
+    int watchers = game->count;
+    for (const RemoteItem *at = game->members; at; at = at->next_member)
+        watchers--;
+    for (int i = 0; i < 2; i++) {
+        SeatView *seat = &view->summary.seats[i];
+        int count = seat->player ? count_user(r, seat->player, &game->id) : 0;
+        seat->here |= count > 0;
+        watchers -= count;
     }
+    view->watchers += watchers;
 }

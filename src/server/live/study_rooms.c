@@ -1,8 +1,10 @@
 #include "server/live/study_rooms_internal.h"
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "base/number.h"
 
+#include <limits.h>
 #include <string.h>
 
 int study_rooms_count(const StudyRooms *all) {
@@ -199,19 +201,27 @@ static void write_room(const StudyRooms *all, const StudyRoom *room, JsonWriter 
 
 // ---- Joining and leaving
 
-// If all rooms are in use, drops the one that has been empty longest and has nothing to write.
-static bool evict_idle(StudyRooms *all) {
+// Makes room among those opened from a network, or (NULL) all: drops the one that has been empty
+// longest and has nothing to write.
+static bool make_room(StudyRooms *all, const uint32_t *network, int most) {
     StudyRoom *oldest = NULL;
-    for (int i = 0; i < all->count; i++)
-        if (all->rooms[i].idle_since_ms && all->rooms[i].pending == 0 &&
-            (!oldest || all->rooms[i].idle_since_ms < oldest->idle_since_ms))
-            oldest = &all->rooms[i];
-    if (all->count == STUDY_ROOMS_MAX && oldest)
+    int count = 0;
+    for (int i = 0; i < all->count; i++) {
+        StudyRoom *room = &all->rooms[i];
+        if (network && room->network != *network)
+            continue;
+        count++;
+        if (room->idle_since_ms && room->pending == 0 &&
+            (!oldest || room->idle_since_ms < oldest->idle_since_ms))
+            oldest = room;
+    }
+    if (count >= most && oldest)
         drop(all, oldest);
-    return all->count < STUDY_ROOMS_MAX;
+    return count < most || oldest;
 }
 
-static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
+static Status open_room(StudyRooms *all, const UserRow *user, const char *game, StudyRoom **out,
+                        Error *err) {
     GameView view;
     StudyRoom room = {0};
     Status status = registry_view(all->server->registry, game, 0, &view, err);
@@ -220,7 +230,10 @@ static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Erro
         status = study_room_load(all, &room, err);
     if (status)
         return status;
-    if (!evict_idle(all)) {
+    room.network = presence_network(all->server->presence, user->id);
+    if (!make_room(all, &room.network,
+                   STUDY_ROOMS_PER_ADDRESS * all->server->options.rate_limit_factor) ||
+        !make_room(all, NULL, STUDY_ROOMS_MAX)) {
         shared_study_free(room.study);
         error_set(err, "too many study rooms are open; try again later");
         return STATUS_TOO_MANY;
@@ -233,10 +246,11 @@ static Status open_room(StudyRooms *all, const char *game, StudyRoom **out, Erro
     return STATUS_OK;
 }
 
-static Status find_or_open(StudyRooms *all, const char *game, StudyRoom **out, Error *err) {
+static Status find_or_open(StudyRooms *all, const UserRow *user, const char *game, StudyRoom **out,
+                           Error *err) {
     *out = study_room_find(all, game);
     if (!*out)
-        return open_room(all, game, out, err);
+        return open_room(all, user, game, out, err);
     return study_room_is_outdated(all, *out) ? study_room_load(all, *out, err) : STATUS_OK;
 }
 
@@ -278,7 +292,7 @@ Status study_room_enter(StudyRooms *all, WebSocket *socket, const UserRow *user,
     StudyRoom *room;
     Status status = check_capacity(all, socket, user->id, game, err);
     if (!status)
-        status = find_or_open(all, game, &room, err);
+        status = find_or_open(all, user, game, &room, err);
     if (status)
         return status;
     room->idle_since_ms = 0;
@@ -357,6 +371,43 @@ static void compose_action(const UserRow *user, const StudyAction *d, Str *text)
         write_point_array(&w, d->points);
     write_end_object(&w);
     write_end_object(&w);
+}
+
+// The inverse of write_point_array.
+static void add_points(const Json *points, Str *out) {
+    for (const Json *p = points ? points->first : NULL; p; p = p->next)
+        if (p->kind == JSON_STRING)
+            str_add_text(out, p->text);
+}
+
+static bool apply_command(SharedStudy *study, const Json *command) {
+    const char *word = json_text(command, "do");
+    ScopedStr points = {0};
+    Error ignored = {0};
+    int64_t node = 0;
+    int kind = 0;
+    while (kind < COUNT(action_names) && (!word || strcmp(action_names[kind], word) != 0))
+        kind++;
+    const Json *at = kind < COUNT(action_names) ? json_find(command, action_fields[kind]) : NULL;
+    if (!at || !json_integer(at, "node", 0, INT_MAX, &node, &ignored))
+        return false;
+    add_points(json_find(command, "points"), &points);
+    return !apply_action(study, &(StudyAction){(StudyActionKind)kind, (int)node, str_text(&points)},
+                         &ignored);
+}
+
+bool study_room_apply(StudyRoom *room, const PendingUpdate *update) {
+    if (update->version != room->version + 1 || room->is_stale || room->pending > 0)
+        return false;
+    Arena arena = {0};
+    const Json *action =
+        json_parse_object(&arena, str_text(&update->action), update->action.len, NULL);
+    const Json *command = action ? json_find(action, "command") : NULL;
+    bool ok = update->action.len == 0 || (command && apply_command(room->study, command));
+    arena_release(&arena);
+    if (ok)
+        room->version = update->version;
+    return ok;
 }
 
 // ---- Telling the members. Each change takes one number, so that all instances count alike.

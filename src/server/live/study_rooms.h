@@ -19,7 +19,8 @@ typedef struct StudyRooms StudyRooms;
 
 enum {
     STUDY_ROOMS_MAX = 256,
-    STUDY_ROOMS_PER_SOCKET = 4, // times LIMIT_SOCKETS_PER_ADDRESS: well below STUDY_ROOMS_MAX
+    STUDY_ROOMS_PER_ADDRESS = 24, // opened from there
+    STUDY_ROOMS_PER_SOCKET = 4,
     STUDY_ROOM_IDLE_S = 600,
     STUDY_ROOM_PEOPLE_MAX = 50,
 };

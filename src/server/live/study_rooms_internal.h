@@ -8,7 +8,8 @@
 typedef struct {
     GameId game;
     SharedStudy *study;
-    int seq; // number of the last broadcast
+    int seq;          // number of the last broadcast
+    uint32_t network; // of who opened it (presence_network)
     UserId players[2];
     UserId leader;         // 0: everybody may act
     int64_t idle_since_ms; // when the last member left; 0: not empty
@@ -58,6 +59,10 @@ Status study_room_load(const StudyRooms *all, StudyRoom *room, Error *err);
 
 // True if another instance has changed the room, which this one may not have heard of yet.
 bool study_room_is_outdated(const StudyRooms *all, const StudyRoom *room);
+
+// Does what another instance has done, if that is the next version: reading the room would take
+// longer. False if the room must be read.
+bool study_room_apply(StudyRoom *room, const PendingUpdate *update);
 
 // Tells the members here of a change.
 void study_room_tell(const StudyRooms *all, StudyRoom *room, const PendingUpdate *update);

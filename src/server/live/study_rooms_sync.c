@@ -175,11 +175,11 @@ void study_rooms_hear(StudyRooms *all, const char *note) {
     StudyRoom *room = study_room_find(all, update.game.text);
     if (!room)
         return;
+    str_add_text(&update.action, note);
     if (update.version > room->version) {
-        room->is_stale = true;
+        room->is_stale = !study_room_apply(room, &update);
         room->leader = update.leader;
     }
-    str_add_text(&update.action, note);
     study_room_tell(all, room, &update);
     str_release(&update.action);
 }

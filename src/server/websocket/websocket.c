@@ -252,7 +252,10 @@ static void handle_message(WebSocket *s, const WebSocketMessage *h) {
 // Rate limit: every frame costs a token, including empty ones and pings.
 static bool charge_frames(WebSocket *s) {
     for (; s->frames_charged != s->frames.count; s->frames_charged++)
-        if (!token_bucket_take(&s->messages, WEBSOCKET_MESSAGES, WEBSOCKET_SECONDS, s->received_ms))
+        if (!token_bucket_take(&s->messages, WEBSOCKET_MESSAGES, WEBSOCKET_SECONDS,
+                               s->received_ms) ||
+            !rate_limiter_take(s->server->rate_limiter, RATE_LIMIT_MESSAGES, s->network,
+                               s->received_ms))
             return false;
     return true;
 }
@@ -285,6 +288,7 @@ static void receive(WebSocket *s) {
 // Deferred messages come first, and before the end of the socket. This event will come again.
 static void on_ready(uv_poll_t *poll, int status, int events) {
     WebSocket *s = poll->data;
+    Server *server = s->server;
     s->must_drop |= status < 0; // libuv does not report it again, but websockets_tick drops it
     if (s->deferred > 0)
         return;
@@ -294,6 +298,7 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
         drop(s);
     else if (events & UV_WRITABLE)
         flush_later(s);
+    server_limit_iteration(server);
 }
 
 // ---- The nested loop

@@ -300,7 +300,42 @@ void analysis_queue_tick(AnalysisQueue *a) {
 
 // ---- For clients
 
-static Status check_capacity(const AnalysisQueue *a, const AnalysisClient *client, Error *err) {
+static int unfinished_from(const AnalysisQueue *a, const char *network) {
+    int count = 0;
+    for (int i = 0; i < a->count; i++)
+        count += !is_finished(a->queue[i]) && !strcmp(a->queue[i]->network, network);
+    return count;
+}
+
+// The latest that waits, of the address that has the most.
+static QueuedAnalysis *least_entitled(const AnalysisQueue *a, int *most) {
+    QueuedAnalysis *found = NULL;
+    *most = 0;
+    for (int i = 0; i < a->count; i++) {
+        QueuedAnalysis *q = a->queue[i];
+        int count = q->state == ANALYSIS_WAITING ? unfinished_from(a, q->network) : 0;
+        if (count > *most || (found && count == *most && q->arrival > found->arrival)) {
+            found = q;
+            *most = count;
+        }
+    }
+    return found;
+}
+
+// A few addresses could otherwise keep everybody else out. Those with fewer take places from those
+// with more, until all have as many.
+static bool take_place(AnalysisQueue *a, int near) {
+    int most;
+    QueuedAnalysis *q = least_entitled(a, &most);
+    if (!q || most <= near + 1)
+        return false;
+    q->state = ANALYSIS_STOPPED;
+    snprintf(q->why, sizeof q->why, "%s", "others are waiting, and your address has the most");
+    notify_changed(a, q);
+    return true;
+}
+
+static Status check_capacity(AnalysisQueue *a, const AnalysisClient *client, Error *err) {
     int own = 0, near = 0, all = 0;
     for (int i = 0; i < a->count; i++) {
         const QueuedAnalysis *q = a->queue[i];
@@ -314,7 +349,7 @@ static Status check_capacity(const AnalysisQueue *a, const AnalysisClient *clien
         error_set(err, "%d of your analyses are unfinished; cancel one, or wait", own);
     else if (near >= ANALYSES_PER_ADDRESS * a->server->options.rate_limit_factor)
         error_set(err, "%d analyses from this address are unfinished", near);
-    else if (all >= ANALYSES_WAITING)
+    else if (all >= ANALYSES_WAITING && !take_place(a, near))
         error_set(err, "%d analyses are waiting; try again in a while", all);
     else
         return STATUS_OK;

@@ -1196,6 +1196,7 @@ export default {
     'refused.games_max': 'You already have fifty games. Finish some first.',
     'refused.invited_already': 'You have already invited that player.',
     'refused.invitations_max': 'That player has too many invitations. Try again later.',
+    'refused.declined_often': 'That player has declined. Try again in an hour.',
     'refused.rated_accounts': 'Only games between accounts, or against the computer, can be rated.',
     'refused.yourself': 'That is you.',
     'refused.address_waiting': 'Too many games from your address are waiting. Join one, or try again later.',

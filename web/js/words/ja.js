@@ -942,6 +942,7 @@ const words = {
     'refused.games_max': '対局が 50 あります。先にいくつか終えてください。',
     'refused.invited_already': 'その人はもう招待しています。',
     'refused.invitations_max': 'その人への招待が多すぎます。後で試してください。',
+    'refused.declined_often': 'その人は招待を断りました。1時間後に試してください。',
     'refused.rated_accounts': 'レート戦はアカウント同士かコンピューター相手だけです。',
     'refused.yourself': 'それはあなた自身です。',
     'refused.address_waiting': '同じアドレスからの待機中の対局が多すぎます。どれかに参加するか、後で試してください。',

@@ -942,6 +942,7 @@ const words = {
     'refused.games_max': '你已有五十局，请先下完一些。',
     'refused.invited_already': '你已经邀请过这位棋手。',
     'refused.invitations_max': '这位棋手的邀请太多，请稍后再试。',
+    'refused.declined_often': '这位棋手谢绝了邀请，请一小时后再试。',
     'refused.rated_accounts': '只有帐号之间或与电脑的对局可以计分。',
     'refused.yourself': '那是你自己。',
     'refused.address_waiting': '来自你地址的等待对局太多，请加入一局或稍后再试。',
