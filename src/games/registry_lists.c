@@ -114,6 +114,15 @@ static GameRow *newest_games(const ListFilter *filter, int limit, int *count) {
     return rows;
 }
 
+// What other instances have played since, if nobody here watches it.
+static void refresh_row(GameRegistry *registry, GameRow *row) {
+    GameEntry *entry = game_table_find(&registry->games, row->id.text);
+    Error reported_by_commit = {0};
+    if (entry && entry->is_stale && !entry->is_queued &&
+        registry_reload(registry, entry, &reported_by_commit))
+        *row = entry->row;
+}
+
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context) {
     ListFilter filter = {.registry = registry, .list = list, .user = user};
@@ -125,6 +134,8 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
     GameRow *found = newest_games(&filter, limit, &count);
     for (int i = 0; i < count; i++) {
         GameSummary summary;
+        if (list == GAME_LIST_ACTIVE)
+            refresh_row(registry, &found[i]);
         const GameEntry *entry = list == GAME_LIST_MINE
                                      ? registry_open_game(registry, found[i].id.text, &ignored)
                                      : NULL;
