@@ -240,6 +240,7 @@ struct Store {
     int prepared; // statements so far
     bool in_transaction;
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
+    bool has_waited; // a read waited for long, in vain: the transaction reads nothing more
     bool has_round_lock, is_flushing;
     Error error; // the first failure of the transaction
     Error why;   // the last failure of the engine

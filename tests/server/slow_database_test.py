@@ -181,6 +181,18 @@ class SlowDatabaseTest(unittest.TestCase):
             self.assertIn(session.status(), (200, 503))  # with the round that reads the game again
         self.check_all_is_well([])
 
+    def test_a_round_waits_once(self):
+        """What is in the same round as the statement that was given up does not wait for 3 s more, each."""
+        self.start()
+        with self.locked("games"):
+            asked = [Asked(self.ben, "GET", "/api/games/none0")]
+            self.until_locks("games", "NOT granted")
+            began = time.monotonic()
+            asked += [Asked(self.ben, "GET", f"/api/games/none{i}") for i in range(1, 9)]
+            self.assertEqual([one.status() for one in asked], [503] * 9)
+            self.assertLess(time.monotonic() - began, 14)  # 3 s for each round; 27 s for each request
+        self.check_all_is_well([])
+
     def test_messages_that_come_meanwhile_are_handled_in_order(self):
         self.start()
         black = self.ann.socket()
