@@ -314,6 +314,8 @@ void route_dispatch(Request *r) {
         server_now(r->server);
     r->status = 200;
     r->type = "application/json";
+    if (r->server->stopping)
+        error_set(&err, "the server is stopping");
     Status status = r->server->stopping ? STATUS_UNAVAILABLE : check(r, &route, &err);
     if (!status)
         status = route->run(r, &err);
