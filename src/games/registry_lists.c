@@ -149,6 +149,15 @@ static int turn_of(GameRegistry *registry, const GameRow *row) {
     return entry ? session_turn(entry->session) : SEAT_NONE;
 }
 
+// What other instances have played since, if nobody here watches it.
+static void refresh_row(GameRegistry *registry, GameRow *row) {
+    GameEntry *entry = game_table_find(&registry->games, row->id.text);
+    Error reported_by_commit = {0};
+    if (entry && entry->is_stale && !entry->is_queued &&
+        registry_reload(registry, entry, &reported_by_commit))
+        *row = entry->row;
+}
+
 void registry_list(GameRegistry *registry, GameListKind list, UserId user, int limit,
                    GameSummaryVisitor *visit, void *context) {
     ListFilter filter = {.registry = registry, .list = list, .user = user};
@@ -163,6 +172,8 @@ void registry_list(GameRegistry *registry, GameListKind list, UserId user, int l
         prefetch_found(registry, found, count);
     for (int i = 0; i < count; i++) {
         GameSummary summary;
+        if (list == GAME_LIST_ACTIVE)
+            refresh_row(registry, &found[i]);
         int turn = list == GAME_LIST_MINE ? turn_of(registry, &found[i]) : SEAT_NONE;
         summarize(registry, &found[i], turn, &summary);
         visit(context, &summary);

@@ -1,12 +1,13 @@
 // The nested event loop: what the server still does while a handler waits for a slow answer of
 // PostgreSQL (store_set_wait). It accepts connections, reads and parses requests and frames, and
-// answers what needs no database: the page, probes, refusals, pings. The rest is deferred: it is
-// handled in the next round, in the order in which it came.
+// answers what needs no database: the page, probes, figures, refusals, pings. The rest is deferred:
+// it is handled in the next round, in the order in which it came.
 //
 // A handler is on the stack, and libuv's loop with it. So nothing in here
-// - uses the store, the game registry, subscriptions or the time of the server;
+// - uses the store, games, subscriptions or the time of the server;
 // - runs libuv's loop: it polls by itself. It may start and close handles, as any callback may;
-// - touches the connection or socket whose handler is on the stack, or a request that is suspended;
+// - touches the connection whose handler is on the stack, a request that is suspended, or a socket
+//   whose bytes are being parsed. Other bytes of a socket are only read and deferred;
 // - drops a WebSocket. A connection that is closed is freed later, by libuv's loop.
 #pragma once
 

@@ -13,9 +13,11 @@
 #include "server/sandbox/sandbox.h"
 #include "server/websocket/frames.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -550,6 +552,20 @@ void server_database(const char *data, const char *database, Str *out) {
         str_add(out, "%s/pentad.db", data);
 }
 
+// Servers that share a database must not share a folder: admin.json is that of one of them. (SQLite
+// locks its file.) The lock ends with the process.
+static bool lock_folder(Server *s, Error *err) {
+    ScopedStr path = {0};
+    str_add(&path, "%s/server.lock", s->options.data);
+    file_make_parents(str_text(&path));
+    s->folder_lock = open(str_text(&path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->folder_lock >= 0 && flock(s->folder_lock, LOCK_EX | LOCK_NB) != 0 &&
+        errno == EWOULDBLOCK)
+        return error_set(err, "another server uses the folder %.160s; give each its own with --data",
+                         s->options.data);
+    return true; // without the file it works, too
+}
+
 // A file is in a folder that only this user can read.
 static bool make_folder(const char *file, Error *err) {
     file_make_parents(file);
@@ -560,7 +576,7 @@ static bool open_database(Server *s, Error *err) {
     ScopedStr location = {0};
     server_database(s->options.data, s->options.database, &location);
     const char *file = store_file(str_text(&location));
-    if (file && !make_folder(file, err))
+    if (file ? !make_folder(file, err) : !lock_folder(s, err))
         return false;
     s->store = store_open_shared(str_text(&location), err);
     s->registry = s->store ? registry_new(s->store, s->randomness, err) : NULL;
@@ -803,6 +819,8 @@ static void release(Server *s) {
     static_files_release(s->pages);
     registry_free(s->registry);
     store_close(s->store);
+    if (s->folder_lock >= 0)
+        close(s->folder_lock);
     mem_free(s->pending_chat);
     metrics_release(&s->metrics);
     uv_loop_close(&s->loop);
@@ -848,6 +866,7 @@ bool server_run(const ServerOptions *options, void (*ready)(const char *url), Er
     keep_memory_reserve();
     Server *s = mem_alloc(sizeof *s);
     s->options = *options;
+    s->folder_lock = -1;
     s->randomness = secret_randomness();
     s->started_ms = clock_now_ms();
     s->subscriptions = subscriptions_new();

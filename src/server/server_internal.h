@@ -67,6 +67,7 @@ struct Server {
     uv_poll_t *store_poll;  // for notes of other instances; NULL: none
     int store_fd;           // a copy of the database's socket; -1: none
     int store_socket;       // of which
+    int folder_lock;        // a descriptor; -1: none
     uint64_t lobby_online;  // fingerprint of who was online at the last broadcast of the lobby
     UserId guest_cursor;    // cursor of the guest clean-up
     bool guest_cleanup_due; // the next batch of the guest clean-up may run

@@ -34,6 +34,7 @@ enum {
     CONNECT_MS = 10000,
     CONNECT_STEP_MS = 5,
     QUICK_MS = 20,        // most answers come within this time; the others are slow
+    LONG_MS = 1000,       // a server does not wait for that long twice in a round
     ANSWER_MS = 10000,    // how long an answer may take
     MIGRATE_MS = 600000,  // the same for a migration
     MIGRATION_MS = 60000, // how long another instance may take to migrate
@@ -298,8 +299,11 @@ static void reset(Statement *stmt) {
     stmt->engines = NULL;
 }
 
+// If a server waits for a lock in vain, the round is refused. Whatever else is in it must not wait,
+// too: these may be hundreds of requests, 3 s each.
 static bool open_read(Statement *stmt, const SqlValue *values, Error *err) {
     PGresult *result = NULL;
+    int64_t began_ms = clock_now_ms();
     reset(stmt);
     bool ok = send_statement(stmt, values, err) &&
               collect(postgres_of(stmt->store), &result, err) &&
@@ -309,6 +313,7 @@ static bool open_read(Statement *stmt, const SqlValue *values, Error *err) {
     if (!ok) {
         reset(stmt);
         rollback(stmt->store);
+        stmt->store->has_waited |= stmt->store->wait && clock_now_ms() - began_ms >= LONG_MS;
     }
     return ok;
 }

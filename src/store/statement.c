@@ -353,7 +353,8 @@ void statement_open(Statement *stmt, const SqlValue *values) {
     assert(all_fit(stmt, values));
     Store *s = stmt->store;
     assert(!s->is_waiting);
-    stmt->is_open = s->engine->open(stmt, values, &s->why);
+    stmt->is_open = s->has_waited ? error_set(&s->why, "the database is slow")
+                                  : s->engine->open(stmt, values, &s->why);
     if (!stmt->is_open)
         fail_transaction(s, "cannot read the database");
 }

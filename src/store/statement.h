@@ -250,6 +250,7 @@ struct Store {
     int prepared; // statements so far
     bool in_transaction;
     bool has_failed; // a statement of the transaction failed, so it cannot be committed
+    bool has_waited; // a read waited for long, in vain: the transaction reads nothing more
     bool has_round_lock, is_flushing;
     int64_t began_ms; // of the transaction, by clock_now_ms; 0: none is open
     Error error;      // the first failure of the transaction

@@ -95,7 +95,7 @@ bool store_commit(Store *s, Error *err) {
     if (!ok)
         users_forget(s);
     str_clear(&s->notes);
-    s->in_transaction = s->has_failed = s->has_round_lock = false;
+    s->in_transaction = s->has_failed = s->has_waited = s->has_round_lock = false;
     s->began_ms = 0;
     return ok;
 }

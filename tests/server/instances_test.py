@@ -264,6 +264,17 @@ class TwoInstancesTest(Shared):
         declined = lobby.wait("declined")
         self.assertEqual((declined["what"], declined["name"]), ("draw", ann.me["name"]))
 
+    def test_the_operator_sees_the_moves_of_a_game_that_nobody_here_watches(self):
+        one, two = self.instances()
+        ann, ben, game = self.begin(one, one)
+        for person, move in ((ann, "h8"), (ben, "i9"), (ann, "h9")):
+            person.play(game, move)
+            wanted = person.get("/api/games/" + game)["ply"]
+            end = time.monotonic() + PATIENCE
+            while (shown := [row["ply"] for row in admin(two, "games")["games"]]) != [wanted]:
+                self.assertLess(time.monotonic(), end, shown)
+                time.sleep(0.1)
+
     def test_presence_over_instances(self):
         one, two = self.instances()
         ann, ben, game = self.begin(one, two)

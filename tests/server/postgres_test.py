@@ -106,6 +106,12 @@ class PostgresTest(unittest.TestCase):
         server.cut()
         self.assertIn(ann.ask("GET", "/api/lab")[0], (200, 503))
 
+    def test_a_folder_that_another_server_uses_is_refused(self):
+        with PostgresServer(self.cluster) as server:
+            error = self.refused("--data", server.data, "--database", server.database)
+            self.assertIn(f"another server uses the folder {server.data}; give each its own with --data", error)
+            self.assertTrue(os.path.exists(os.path.join(server.data, "admin.json")))
+
     def test_databases_that_are_refused(self):
         psql(self.cluster.url, "CREATE ROLE guarded LOGIN PASSWORD 'right'")
         psql(self.cluster.url, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")

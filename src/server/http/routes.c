@@ -105,9 +105,11 @@ static const Route *find_route(const Request *r, Status *status) {
     return NULL;
 }
 
-// A page is for everybody, and a probe must not need the database, whatever cookies they come with.
+// A page is for everybody, and probes and figures must not need the database, whatever cookies they
+// come with.
 static bool needs_store(const Route *route) {
-    return route->run != route_page && route->run != route_live && route->run != route_ready;
+    return route->run != route_page && route->run != route_live && route->run != route_ready &&
+           route->run != route_metrics;
 }
 
 bool route_needs_store(const Request *r) {
@@ -314,6 +316,8 @@ void route_dispatch(Request *r) {
         server_now(r->server);
     r->status = 200;
     r->type = "application/json";
+    if (r->server->stopping)
+        error_set(&err, "the server is stopping");
     Status status = r->server->stopping ? STATUS_UNAVAILABLE : check(r, &route, &err);
     if (!status)
         status = route->run(r, &err);

@@ -320,6 +320,8 @@ Status lab_write_workers(Request *r, JsonWriter *w, Error *err) {
 }
 
 void lab_add_metrics(Request *r, Str *out) {
+    if (r->server->is_waiting) // the rest of the figures say that the database is slow
+        return;
     const LabFigures *f = find_figures(r, came_ms(r));
     if (!f || f->state != LAB_READ)
         return;
