@@ -234,6 +234,12 @@ find_settled() {
     second_checker renju5.jsonl
 }
 report 'settled pairs are found' find_settled
+find_hold() {
+    ${CC:-cc} -O2 -o hold "$here/data/certificates/hold.c" -lm || echo 'not compiled'
+    ./hold 7 d4d5e4c4e5e6 2>said >renju7.jsonl || cat said
+    second_checker renju7.jsonl
+}
+report 'so are pairs that all empty points are in, and threats' find_hold
 short_enough() {
     for file in check_certificate check_settled; do
         [ "$(wc -l <"$here/examples/$file.py")" -le 300 ] || echo "$file.py: more than 300 lines"
