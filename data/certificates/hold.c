@@ -16,7 +16,7 @@
 
 enum { SIZE_MAX_HERE = 7, POINTS_MAX = SIZE_MAX_HERE * SIZE_MAX_HERE, IMAGES = 8, ROWS_MAX = 64 };
 enum { TABLE_SIZE = 1 << 23, QUIET_MOVES = 8, THREATS_SIZE = 1 << 25, THREATS_TRIED = 500 };
-enum { FIRST_MOVES = 6, MOST_WORK = 30000 };
+enum { MOVES_COMPARED = 6, MOST_WORK = 30000 };
 
 typedef uint64_t Set; // of points: bit y * size + x, with row 1 at y = 0
 
@@ -887,8 +887,6 @@ static void write_entries(Position p) {
 
 // ---- The first two moves of Black
 
-static void search_all_replies(Position p, int depth);
-
 // The positions that it takes to prove the least dangerous reply, at most `most`.
 static long work_against(Position p, long most) {
     int replies[POINTS_MAX], n = list_replies(p, replies), which;
@@ -907,52 +905,75 @@ static long work_against(Position p, long most) {
 }
 
 // Of the moves with the least cost, the one that needs the least work.
-static int first_move(Position p, int depth) {
-    int moves[POINTS_MAX], n = list_moves(p, moves), best = moves[0];
+static int choose_move(Position p) {
+    int moves[POINTS_MAX], n = list_moves(p, moves), best = -1;
     Choice choices[POINTS_MAX];
     Position none = {0, 0};
+    long least = MOST_WORK;
     for (int i = 0; i < n; i++)
         choices[i] = (Choice){moves[i], look_at(with_black(p, moves[i]), none)->cost};
     qsort(choices, (size_t)n, sizeof *choices, by_value);
-    long least = MOST_WORK;
-    for (int i = 0; i < n && i < FIRST_MOVES && depth == 1 && choices[0].value > 0; i++) {
+    for (int i = 0; i < n && i < MOVES_COMPARED && p.white && choices[0].value > 0; i++) {
         long work = work_against(with_black(p, choices[i].point), least);
-        if (work < least) {
-            best = choices[i].point;
-            least = work;
-        }
+        best = work < least ? choices[i].point : best;
+        least = work < least ? work : least;
     }
-    return depth == 1 && least < MOST_WORK ? best : choices[0].point;
+    return best < 0 ? choices[0].point : best;
 }
 
-static void search_first(Position p, int depth) {
+static void prove(Position p) {
     int which;
     Position none = {0, 0};
-    Node *node = find_node(p, &which);
-    if (node->proof | node->disproof)
-        return;
-    if (depth == 0) {
-        if (!wins_by_threats(p))
-            search_moves(p, none, INFINITE, INFINITE);
-        if (node->proof != 0 && find_threat(p, &which)->proof != 0) {
-            fprintf(stderr, "hold: nothing found\n");
-            exit(1);
-        }
-        return;
+    if (!wins_by_threats(p))
+        search_moves(p, none, INFINITE, INFINITE);
+    if (find_node(p, &which)->proof != 0 && find_threat(p, &which)->proof != 0) {
+        fprintf(stderr, "hold: nothing found\n");
+        exit(1);
     }
-    int best = first_move(p, depth);
-    node->move = (int8_t)image[which][best];
-    node->disproof = INFINITE; // so that it is not searched again
-    if (look_at(with_black(p, best), none)->proof > 0)
-        search_all_replies(with_black(p, best), depth);
 }
 
-static void search_all_replies(Position p, int depth) {
-    for (Set left = empty_points(p); left; left &= left - 1) {
-        search_first(with_white(p, FIRST(left)), depth - 1);
-        if (depth == 1)
-            fprintf(stderr, "%d of %d replies to go: %ld positions\n", COUNT(left) - 1,
-                    COUNT(empty_points(p)), node_count);
+// Black plays one move, and every reply is proved, unless the move leaves pairs that hold.
+static void prove_by_move(Position p, int move) {
+    int which;
+    Node *node = find_node(p, &which);
+    Position none = {0, 0}, after = with_black(p, move);
+    node->move = (int8_t)image[which][move];
+    if (look_at(after, none)->proof == 0)
+        return;
+    for (Set left = empty_points(after); left; left &= left - 1) {
+        prove(with_white(after, FIRST(left)));
+        fprintf(stderr, "%d of %d replies to go: %ld positions\n", COUNT(left) - 1,
+                COUNT(empty_points(after)), node_count);
+    }
+}
+
+static void forget_all(void) {
+    memset(table, 0, TABLE_SIZE * sizeof *table);
+    memset(threats, 0, THREATS_SIZE * sizeof *threats);
+    node_count = threat_count = 0;
+}
+
+// A table for each first reply. Positions that two of them reach are written twice, which is
+// allowed.
+static void prove_all(Position empty) {
+    int move = choose_move(empty), which;
+    Node *node = find_node(empty, &which);
+    Position after = with_black(empty, move), none = {0, 0};
+    node->move = (int8_t)image[which][move];
+    if (look_at(after, none)->proof == 0) {
+        write_entries(empty);
+        return;
+    }
+    put_entry(empty, BIT(move));
+    put("}\n");
+    for (Set left = empty_points(after); left; left &= left - 1) {
+        Position p = with_white(after, FIRST(left)), key = canonical(p, &which);
+        if (key.black != p.black || key.white != p.white)
+            continue;
+        fprintf(stderr, "reply %c%d\n", 'a' + FIRST(left) % size, FIRST(left) / size + 1);
+        forget_all();
+        prove_by_move(p, choose_move(p));
+        write_entries(p);
     }
 }
 
@@ -981,8 +1002,6 @@ int main(int argc, char **argv) {
     if (!table || !threats)
         return 1;
     Position start = read_position(argc == 3 ? argv[2] : "");
-    int played = COUNT(start.white);
-    search_first(start, played < 2 ? 2 - played : 0);
     char text[120];
     snprintf(text, sizeof text,
              "{\"format\":\"pentad-certificate\",\"version\":1,\"rules\":\"renju\",\"size\":%d,",
@@ -991,7 +1010,15 @@ int main(int argc, char **argv) {
     put_points("\"side\":\"black\",\"claim\":\"hold\",\"starts\":[{\"position\":\"", start.black);
     put_points("/", start.white);
     put("\",\"turn\":\"black\"}]}\n");
-    write_entries(start);
+    if (!start.white) {
+        prove_all(start);
+    } else {
+        if (COUNT(start.white) == 1)
+            prove_by_move(start, choose_move(start));
+        else
+            prove(start);
+        write_entries(start);
+    }
     printf("{\"entries\":%ld,\"crc32\":\"%08x\"}\n", written, checksum ^ UINT32_MAX);
     free(table);
     free(threats);
