@@ -446,7 +446,7 @@ typedef struct {
 
 static Node *table;
 static long node_count, annealed, annealed_limit = LONG_MAX;
-static int steps = 500;
+static int steps = 100;
 static double weight = 1.5;
 
 static uint64_t mix(uint64_t x) {
@@ -875,7 +875,12 @@ static void write_entries(Position p) {
         put("}\n");
         return;
     }
-    int move = node->move >= 0 ? node->move : find_threat(p, &which)->move;
+    const Threat *threat = find_threat(p, &which);
+    if (threat->proof != 0 && node->proof != 0) {
+        fprintf(stderr, "hold: a position without a proof\n");
+        exit(1);
+    }
+    int move = threat->proof == 0 ? threat->move : node->move;
     put_entry(p, BIT(move));
     p = with_black(p, move);
     const Node *after = find_node(p, &after_which);
