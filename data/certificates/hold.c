@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { SIZE_MAX_HERE = 7, POINTS_MAX = SIZE_MAX_HERE * SIZE_MAX_HERE, IMAGES = 8, ROWS_MAX = 64 };
-enum { TABLE_SIZE = 1 << 23, QUIET_MOVES = 8, THREATS_SIZE = 1 << 25, THREATS_TRIED = 500 };
+enum { TABLE_SIZE = 1 << 24, QUIET_MOVES = 8, THREATS_SIZE = 1 << 25, THREATS_TRIED = 500 };
 enum { MOVES_COMPARED = 6, MOST_WORK = 30000 };
 
 typedef uint64_t Set; // of points: bit y * size + x, with row 1 at y = 0
