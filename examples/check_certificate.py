@@ -2,31 +2,21 @@
 """Checks certificates of Pentad: python3 check_certificate.py [--part=K/N] [--thorough] FILE.jsonl...
 
 Plain Python 3 without packages. Written from docs/integrate/certificates.md; shares no code with Pentad.
---part=K/N checks every N-th entry only, for N processes. --thorough makes no use of footprints.
+Calls check_settled.py beside it, about fouls in pairs. --part=K/N checks every N-th entry only, for N processes. --thorough makes no use of footprints.
 """
 import json
 import re
 import sys
 import zlib
+import check_settled
+from check_settled import Refused, each, fields as unique, require
 # For Black and for White: do six or more win, does a five with both ends blocked win?
 RULES = {"freestyle": ((True, True), (True, True)), "standard": ((False, True), (False, True)),
          "renju": ((False, True), (True, True)), "caro": ((False, False), (False, False)),
          "caro-overline": ((True, False), (True, False))}
-class Refused(Exception): pass
-def require(condition, why):
-    if not condition:
-        raise Refused(why)
-def unique(pairs):
-    require(len(dict(pairs)) == len(pairs), "a field twice")
-    return dict(pairs)
 def only(fields, allowed):
     require(isinstance(fields, dict) and set(fields) <= set(allowed.split()), "unknown field")
     return fields
-def each(bits):
-    while bits:
-        low = bits & -bits
-        yield low
-        bits ^= low
 def put(stones, color, p):
     return (stones[0] | p, stones[1]) if color == 0 else (stones[0], stones[1] | p)
 
@@ -157,6 +147,7 @@ class Certificate:
         self.win, self.local = ("hold", "win").index(head.get("claim")) == 1, self.board.local and not thorough
         self.entries = [json.loads(line, object_pairs_hook=unique) for line in lines[1:-1]]
         self.claimed = {self.board.key(self.board.position(e.get("position"))) for e in self.entries}
+        self.plain = check_settled.Board(head["size"])
     def check(self, part, parts):
         for start in self.head["starts"]:
             require(only(start, "position turn").get("turn") in ("black", "white"), "turn")
@@ -170,7 +161,7 @@ class Certificate:
     def check_entry(self, e):
         kinds = {"threat", "root", "pairs"} & set(only(e, "position move threat root nodes pairs"))
         require(len(kinds) < 2 and ("nodes" in e) == bool(kinds - {"pairs"}), "two kinds of entry")
-        require(("move" in e) != ("root" in e) and kinds <= ({"threat", "root"} if self.win else {"pairs"}), "wrong kind")
+        require(("move" in e) != ("root" in e) and kinds <= ({"threat", "root"} if self.win else {"threat", "pairs"}), "wrong kind")
         stones, node = self.board.position(e["position"]), None
         if "nodes" in e:
             self.read_nodes(e["nodes"])
@@ -265,6 +256,8 @@ class Certificate:
         own, other, seen, fouls = stones[self.side], stones[1 - self.side], 0, self.board.fouls and self.side == 0 and points
         pairs = dict(zip(points[::2] + points[1::2], points[1::2] + points[::2]))
         require(len(points) % 2 == 0 and len(pairs) == len(points) and all(p & self.board.empty(stones) for p in points), "pairs")
+        if fouls and sum(points) == self.board.empty(stones) and self.answers_are_legal(stones, pairs):
+            return
         for window in self.board.windows:
             inside = [p for p in each(window) if p in pairs]
             alone = sum(p for p in inside if not window & pairs[p])
@@ -272,6 +265,14 @@ class Certificate:
             if fouls and not window & other:
                 require(window & ~own and not seen & alone, "the answer may be a foul")
                 seen |= alone
+    def answers_are_legal(self, stones, pairs):
+        """As settled pairs that take all empty points."""
+        at = {self.board.bit(x, y): p for (x, y), p in self.plain.at.items()}
+        try:
+            self.plain.check_pairs(*(sum(at[p] for p in each(s)) for s in stones), {at[p]: at[q] for p, q in pairs.items()})
+        except Refused:
+            return False
+        return True
 
 def main(arguments):
     options = [a for a in arguments if a.startswith("--")]
@@ -284,7 +285,6 @@ def main(arguments):
             with open(path, "rb") as file:
                 lines = file.readlines()
             if b'"settled"' in b"".join(lines[1:2]):
-                import check_settled  # the file beside this one
                 bad += check_settled.main([path])
                 continue
             c = Certificate(lines, "--thorough" in options)

@@ -546,7 +546,7 @@ static bool check_entry(Certificate *c, const Json *entry) {
     proof_init(c->proof, &none);
     c->proof->start = b;
     bool has_root = json_find(entry, "root"), has_threat = json_find(entry, "threat");
-    if ((has_root || has_threat) && c->check->heading.claim != CLAIM_WIN)
+    if (has_root && c->check->heading.claim != CLAIM_WIN)
         return json_error(entry, c->err, "only a win has a proof");
     if (has_root + has_threat + (pairs || settled) > 1 ||
         (json_find(entry, "nodes") && !has_root && !has_threat) ||

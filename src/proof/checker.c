@@ -382,10 +382,14 @@ static bool window_is_safe(Checker *c, const Window *w, const Point *partner, in
 // Pairing strategy. Where moves may be forbidden to the side, see docs/integrate/certificates.md.
 static bool pairs_hold(Checker *c, const Board *b, const ProofNode *n) {
     const SideRules *side = c->side == BLACK ? &b->rules->black : &b->rules->white;
-    Point partner[POINT_COUNT] = {0};
+    Point partner[POINT_COUNT] = {0}, empty[BOARD_MAX * BOARD_MAX];
+    if (!read_pairs(c, b, n, partner))
+        return false;
+    if (side->has_fouls && 2 * n->pair_count == board_empty_points(b, empty) &&
+        settled_pairs_hold(b, partner, NULL))
+        return true;
     bool may_be_forbidden = side->has_fouls && n->pair_count > 0;
-    return read_pairs(c, b, n, partner) &&
-           (!may_be_forbidden || for_each_window(c, b, partner, window_is_safe)) &&
+    return (!may_be_forbidden || for_each_window(c, b, partner, window_is_safe)) &&
            for_each_window(c, b, partner, window_is_covered);
 }
 

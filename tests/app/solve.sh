@@ -212,7 +212,8 @@ report 'a certificate has its extension' solves 2 'writes FILE.jsonl' --size 6 '
 mutations() {
     python3 "$here/tests/proof/mutations.py" "$pentad" "$here/examples/check_certificate.py" "${MUTATIONS:-40}" \
         "$here/tests/proof/small_win.jsonl" "$here/tests/proof/draw6_black.jsonl" \
-        "$here/data/certificates/renju5-black.jsonl" "$here/tests/proof/settled6_black.jsonl" >said 2>&1 || cat said
+        "$here/data/certificates/renju5-black.jsonl" "$here/tests/proof/settled6_black.jsonl" \
+        "$here/tests/proof/hold7_black.jsonl" >said 2>&1 || cat said
 }
 report 'both refuse damaged certificates' mutations
 published() {
@@ -234,6 +235,12 @@ find_settled() {
     second_checker renju5.jsonl
 }
 report 'settled pairs are found' find_settled
+find_hold() {
+    ${CC:-cc} -O2 -o hold "$here/data/certificates/hold.c" -lm || echo 'not compiled'
+    ./hold 7 d4d5e4c4e5e6b3c5 2>said >renju7.jsonl || cat said
+    second_checker renju7.jsonl
+}
+report 'so are pairs that all empty points are in, and threats' find_hold
 short_enough() {
     for file in check_certificate check_settled; do
         [ "$(wc -l <"$here/examples/$file.py")" -le 300 ] || echo "$file.py: more than 300 lines"

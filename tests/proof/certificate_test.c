@@ -303,8 +303,12 @@ TEST(certificate_refusals) {
          "only a win has a proof"},
         {"a threat in a draw",
          HEADING("\"freestyle\"", "9", "\"black\"", "\"hold\"", START(OPEN_THREE, "black"))
-             ENTRY(OPEN_THREE, "\"move\":\"f5\",\"threat\":0,\"nodes\":[{\"line\":\"f5\"}]"),
-         "only a win has a proof"},
+             ENTRY(OPEN_THREE, "\"move\":\"f5\",\"threat\":0,\"nodes\":[{\"line\":\"b5\"}]"),
+         ""},
+        {"a threat in a draw that is answered",
+         HEADING("\"freestyle\"", "9", "\"black\"", "\"hold\"", START(OPEN_THREE, "black"))
+             ENTRY(OPEN_THREE, "\"move\":\"h8\",\"threat\":0,\"nodes\":[{\"line\":\"f5\"}]"),
+         "no answer to"},
     };
     for (int i = 0; i < COUNT(rows); i++)
         check_file(rows[i].row, rows[i].lines, rows[i].why);

@@ -279,6 +279,9 @@ TEST(pairs_with_fouls_by_hand) {
         {"two windows: a four in each", "...XX .XOXO .OOXX XXO.O XOXOX", "a5d2",
          "the answer may be forbidden on a5"},
         {"the partner is in one of them", "...XX .XOXO .OOXX XXO.O XOXOX", "a5a3", ""},
+        {"a pair in each of them", "...XX .XOXO .OOXX XXO.O XOXOX", "a5d2b5c5a4a3", ""},
+        {"a pair in one, and a point is left", "...XX .XOXO .OOXX XXO.O XOXOX", "a5d2b5c5",
+         "the answer may be forbidden on a5"},
         {"beside an overline", "XXXXXX. ....... ....... ....... ....... ....... .......", "g7b6",
          "pairs beside an overline, at a7"},
     };
