@@ -197,7 +197,7 @@ class CommandTest(unittest.TestCase):
     def test_the_table_of_the_engine_is_parsed(self):
         with open("src/engine/search/params.inc", encoding="utf-8") as file:
             table = file.read()
-        rows = re.findall(r"^PARAM\((\w+), +(\d+), +(\d+), +(\d+), +([\d.]+)\)", table, re.MULTILINE)
+        rows = re.findall(r"^PARAM\((\w+), +(-?\d+), +(-?\d+), +(-?\d+), +([\d.]+)\)", table, re.MULTILINE)
         self.assertEqual(len(rows), table.count("\nPARAM("))
         params = spsa.parse_params("\n".join(map(" ".join, rows)))
         self.assertEqual(spsa.rewrite(table, params, [p.value for p in params]), table)
