@@ -561,7 +561,8 @@ static bool lock_folder(Server *s, Error *err) {
     s->folder_lock = open(str_text(&path), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->folder_lock >= 0 && flock(s->folder_lock, LOCK_EX | LOCK_NB) != 0 &&
         errno == EWOULDBLOCK)
-        return error_set(err, "another server uses the folder %.160s; give each its own with --data",
+        return error_set(err,
+                         "another server uses the folder %.160s; give each its own with --data",
                          s->options.data);
     return true; // without the file it works, too
 }

@@ -282,7 +282,8 @@ class LearningTest(OnBoard):
 
     def test_without_results_the_label_is_that_of_teacher_and_search(self):
         ring = replay.ReplayBuffer(1, GAMES, "cpu")
-        ring.add(self.ring.rows[20], self.ring.side[20], self.ring.policy[20].float(), torch.full((GAMES,), 0.5))
+        half = torch.full((GAMES,), 0.5)
+        ring.add(self.ring.rows[20], self.ring.side[20], self.ring.policy[20].float(), half)
         ring.step = 1
         self.assertRaises(RuntimeError, distil.searched_positions, ring, self.labeller, GAMES)
         searched = distil.searched_positions(ring, self.labeller, GAMES, use_results=False)
@@ -744,7 +745,9 @@ class TrainRunTest(unittest.TestCase):
             given = os.path.join(folder, "given.pt")
             learner.Learner(1, 8, "cpu", batch=8).save(given)
             run = os.path.join(folder, "run")
-            printed = self.run_training(run, "--teacher", given, "--explore", "0.3", "--teacher-steps", "40")
+            printed = self.run_training(
+                run, "--teacher", given, "--explore", "0.3", "--teacher-steps", "40"
+            )
             self.assertIn('"event": "done", "missing": []', printed)
             self.assertNotIn('"event": "match"', printed)
             before, after = (

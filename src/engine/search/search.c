@@ -219,8 +219,8 @@ static int late_move_reduction(const Search *t, const Node *n, const MovePicker 
     reduction -= denies >= CATEGORY_OPEN_THREE ? LMR_DEFENCE : 0;
     reduction -= t->history.moves[own][makes >= CATEGORY_OPEN_THREE][p] / LMR_HISTORY;
     if (t->net)
-        reduction +=
-            int_max(-PLY, int_min(PLY, (move_picker_gap(k) - LMR_USUAL_GAP) * LMR_ORDERING_GAP / 100));
+        reduction += int_max(
+            -PLY, int_min(PLY, (move_picker_gap(k) - LMR_USUAL_GAP) * LMR_ORDERING_GAP / 100));
     return reduction;
 }
 
@@ -322,12 +322,14 @@ enum { MULTI_CUT = 10000 };
 static int singular_extension(Search *t, const Node *n, int *value) {
     const TtHit *k = &n->tt;
     SearchFrame *f = search_frame(t, n->ply);
-    if (n->depth < SINGULAR_DEPTH || k->entry.depth < n->depth - 3 * PLY || engine_is_certain(k->value) ||
-        !(k->entry.bound & BOUND_LOWER) || n->ply > 2 * t->root_depth)
+    if (n->depth < SINGULAR_DEPTH || k->entry.depth < n->depth - 3 * PLY ||
+        engine_is_certain(k->value) || !(k->entry.bound & BOUND_LOWER) ||
+        n->ply > 2 * t->root_depth)
         return 0;
     int singular_beta = k->value - SINGULAR_MARGIN_PER_PLY * n->depth / (16 * PLY);
     f->excluded = k->entry.move;
-    int others = search_node(t, singular_beta - 1, singular_beta, n->depth * SINGULAR_SEARCH_DEPTH / 16, n->ply, n->cut);
+    int others = search_node(t, singular_beta - 1, singular_beta,
+                             n->depth * SINGULAR_SEARCH_DEPTH / 16, n->ply, n->cut);
     f->excluded = POINT_NONE;
     if (t->stopped)
         return 0;
