@@ -437,7 +437,9 @@ class TwoInstancesTest(Shared):
         listening = quiet.socket()
         listening.do("watch", game=game)
         visit(quiet, two).post("/api/settings", {"chat": False})
-        ann.act(game, do="say", text="not for everybody")
+        ben.act(game, do="say", text="not for everybody")  # its note comes after that of the setting
+        sockets[0].wait("said")
+        ann.act(game, do="say", text="nor is this")
         sockets[0].wait("said")
         visit(quiet, two).post("/api/settings", {"chat": True})
         ben.act(game, do="say", text="for everybody")
