@@ -9,7 +9,7 @@ typedef struct {
     GameId game;
     SharedStudy *study;
     int seq;          // number of the last broadcast
-    uint32_t network; // of who opened it (presence_network)
+    uint32_t network; // of whoever opened it (presence_network)
     UserId players[2];
     UserId leader;         // 0: everybody may act
     int64_t idle_since_ms; // when the last member left; 0: not empty
