@@ -166,9 +166,9 @@ def play(lines, to_move, moves, status):
 
 
 def random_moves(policy, lines, to_move):
-    """A random candidate for each board, [games] int32, -1 where there is none: half of them drawn from
-    the flattened policy [games, points], half uniformly. Moves that a good player rarely makes, but
-    alpha-beta searches."""
+    """A random candidate for each board ([games] int32; -1 if there is none). Half of them are drawn
+    from the flattened policy [games, points], half uniformly: moves that a good player rarely makes,
+    but that alpha-beta searches."""
     _, candidates = line_numbers(lines, to_move, 1)
     flat = (policy.float() + 1e-4).sqrt() * candidates
     games = len(policy)

@@ -105,7 +105,7 @@ UserId user_add(Store *s, const UserRow *user, const char *folded, const char *p
 // ---- The cache. Whatever changes a UserRow, a rating, or a token, which `is_bot` shows, forgets
 // the user.
 
-// The user's place; if there is none, the one of its set that was unused longest.
+// Where the user is; otherwise the place of its set that has been unused the longest.
 static CachedUser *place_of(Store *s, UserId id) {
     CachedUser *set = s->users[rng_mix((uint64_t)id ^ s->user_seed) % USER_CACHE_SETS];
     CachedUser *oldest = &set[0];
